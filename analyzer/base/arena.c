@@ -1,0 +1,89 @@
+/* Blocks double up to 1 MiB; a larger request gets a block of its own. */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BLOCK = 16 << 10, LAST_BLOCK = 1 << 20, ALIGN = 16 };
+
+struct arena_block {
+	struct arena_block *next;
+	size_t used, size;
+	_Alignas(ALIGN) char data[];
+};
+
+static struct arena_block *block_new(struct arena *a, size_t need)
+{
+	size_t size = a->blocks ? a->blocks->size * 2 : FIRST_BLOCK;
+	if (size > LAST_BLOCK)
+		size = LAST_BLOCK;
+	if (size < need)
+		size = need;
+	struct arena_block *b = calloc(1, sizeof *b + size);
+	if (!b)
+		die("out of memory");
+	b->size = size;
+	b->next = a->blocks;
+	a->blocks = b;
+	return b;
+}
+
+void *arena_alloc(struct arena *a, size_t bytes)
+{
+	if (bytes > SIZE_MAX / 4)
+		die("out of memory");
+	size_t need = (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	struct arena_block *b = a->blocks;
+	if (!b || b->size - b->used < need)
+		b = block_new(a, need);
+	void *p = b->data + b->used;
+	b->used += need;
+	a->used += need;
+	return p;
+}
+
+char *arena_text(struct arena *a, const char *p, size_t n)
+{
+	char *copy = arena_alloc(a, n + 1);
+	if (n)
+		memcpy(copy, p, n);
+	return copy;
+}
+
+char *arena_format(struct arena *a, const char *format, ...)
+{
+	va_list list, again;
+	va_start(list, format);
+	va_copy(again, list);
+	int n = vsnprintf(NULL, 0, format, list);
+	va_end(list);
+	if (n < 0)
+		bug("bad format");
+	char *text = arena_alloc(a, (size_t)n + 1);
+	vsnprintf(text, (size_t)n + 1, format, again);
+	va_end(again);
+	return text;
+}
+
+void arena_release(struct arena *a)
+{
+	for (struct arena_block *b = a->blocks, *next; b; b = next) {
+		next = b->next;
+		free(b);
+	}
+	*a = (struct arena){0};
+}
+
+void vec_grow(struct arena *a, void **at, u32 n, u32 *cap, size_t size)
+{
+	u32 larger = *cap ? *cap * 2 : 8;
+	if (larger <= *cap)
+		die("out of memory");
+	void *moved = arena_alloc(a, size * larger);
+	if (n)
+		memcpy(moved, *at, size * n);
+	*at = moved;
+	*cap = larger;
+}

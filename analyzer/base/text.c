@@ -1,0 +1,160 @@
+/* Views, buffers, interned strings and the id map. Hash tables are open addressing with linear probing, at most
+ * two thirds full. */
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct str str_of(const char *nul_terminated) { return (struct str){nul_terminated, strlen(nul_terminated)}; }
+
+bool str_eq(struct str a, struct str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
+
+bool str_is(struct str a, const char *b) { return str_eq(a, str_of(b)); }
+
+bool str_starts(struct str a, const char *prefix)
+{
+	size_t n = strlen(prefix);
+	return a.n >= n && memcmp(a.p, prefix, n) == 0;
+}
+
+bool str_ends(struct str a, const char *suffix)
+{
+	size_t n = strlen(suffix);
+	return a.n >= n && memcmp(a.p + (a.n - n), suffix, n) == 0;
+}
+
+bool str_has(struct str a, const char *part) { return a.n && memmem(a.p, a.n, part, strlen(part)); }
+
+int str_cmp(struct str a, struct str b)
+{
+	size_t n = a.n < b.n ? a.n : b.n;
+	int order = n ? memcmp(a.p, b.p, n) : 0;
+	return order ? order : a.n < b.n ? -1 : a.n > b.n;
+}
+
+u64 str_hash(struct str a)
+{
+	u64 h = 14695981039346656037u;
+	for (size_t i = 0; i < a.n; i++)
+		h = (h ^ (u8)a.p[i]) * 1099511628211u;
+	return h;
+}
+
+static void strbuf_room(struct strbuf *b, size_t more)
+{
+	if (b->cap - b->n > more)
+		return;
+	if (more > SIZE_MAX / 4 || b->n > SIZE_MAX / 4)
+		die("out of memory");
+	b->cap = (b->n + more + 1) * 2;
+	b->p = realloc(b->p, b->cap);
+	if (!b->p)
+		die("out of memory");
+}
+
+void strbuf_add(struct strbuf *b, const char *p, size_t n)
+{
+	strbuf_room(b, n);
+	if (n)
+		memcpy(b->p + b->n, p, n);
+	b->n += n;
+	b->p[b->n] = 0;
+}
+
+void strbuf_puts(struct strbuf *b, const char *text) { strbuf_add(b, text, strlen(text)); }
+
+void strbuf_putc(struct strbuf *b, char c) { strbuf_add(b, &c, 1); }
+
+void strbuf_addf(struct strbuf *b, const char *format, ...)
+{
+	va_list list, again;
+	va_start(list, format);
+	va_copy(again, list);
+	int n = vsnprintf(NULL, 0, format, list);
+	va_end(list);
+	if (n < 0)
+		bug("bad format");
+	strbuf_room(b, (size_t)n);
+	vsnprintf(b->p + b->n, (size_t)n + 1, format, again);
+	va_end(again);
+	b->n += (size_t)n;
+}
+
+void strbuf_release(struct strbuf *b)
+{
+	free(b->p);
+	*b = (struct strbuf){0};
+}
+
+void intern_init(struct intern *t, struct arena *a)
+{
+	*t = (struct intern){.arena = a};
+	intern_put(t, S(""));
+}
+
+static u32 *intern_slot(const struct intern *t, struct str text)
+{
+	u32 mask = t->slot_count - 1;
+	for (u32 i = (u32)str_hash(text) & mask;; i = (i + 1) & mask)
+		if (!t->slots[i] || str_eq(t->texts.at[t->slots[i] - 1], text))
+			return &t->slots[i];
+}
+
+u32 intern_find(const struct intern *t, struct str text)
+{
+	u32 id = t->slot_count ? *intern_slot(t, text) : 0;
+	return id ? id - 1 : NONE;
+}
+
+u32 intern_put(struct intern *t, struct str text)
+{
+	if (t->texts.n * 3 >= t->slot_count * 2) {
+		t->slot_count = t->slot_count ? t->slot_count * 2 : 64;
+		t->slots = arena_array(t->arena, u32, t->slot_count);
+		for (u32 id = 0; id < t->texts.n; id++)
+			*intern_slot(t, t->texts.at[id]) = id + 1;
+	}
+	u32 *slot = intern_slot(t, text);
+	if (!*slot) {
+		struct str copy = {arena_text(t->arena, text.p, text.n), text.n};
+		vec_push(t->arena, &t->texts, copy);
+		*slot = t->texts.n;
+	}
+	return *slot - 1;
+}
+
+static u32 idmap_slot(const struct idmap *m, u64 key)
+{
+	u64 h = key * 0x9e3779b97f4a7c15u;
+	for (u32 i = (u32)(h >> 32) & (m->cap - 1);; i = (i + 1) & (m->cap - 1))
+		if (!m->values[i] || m->keys[i] == key)
+			return i;
+}
+
+void idmap_put(struct arena *a, struct idmap *m, u64 key, u32 value)
+{
+	if (m->n * 3 >= m->cap * 2) {
+		struct idmap larger = {.n = m->n, .cap = m->cap ? m->cap * 2 : 16};
+		larger.keys = arena_array(a, u64, larger.cap);
+		larger.values = arena_array(a, u32, larger.cap);
+		for (u32 i = 0; i < m->cap; i++)
+			if (m->values[i]) {
+				u32 to = idmap_slot(&larger, m->keys[i]);
+				larger.keys[to] = m->keys[i];
+				larger.values[to] = m->values[i];
+			}
+		*m = larger;
+	}
+	u32 i = idmap_slot(m, key);
+	m->n += !m->values[i];
+	m->keys[i] = key;
+	m->values[i] = value + 1;
+}
+
+u32 idmap_get(const struct idmap *m, u64 key)
+{
+	u32 i = m->cap ? idmap_slot(m, key) : 0;
+	return m->cap && m->values[i] ? m->values[i] - 1 : NONE;
+}

@@ -1,0 +1,177 @@
+/* Facts: what one source file does, as language-neutral three-address rows. Rules and flow read these, never a
+ * syntax tree. See facts/row.def for the rows.
+ *
+ * A unit is the facts of one file: a header and flat tables in one block of memory, position-independent (indices
+ * and offsets, no pointers), so that the bytes a worker sends, the bytes in a cache and the bytes in use are the
+ * same. `struct unit` is the view on such a block. Strings are offsets into the unit's own string table, each
+ * NUL-terminated; offset 0 is "".
+ *
+ * Functions. Function 0 is the file itself: initialisers at file scope in C++, the module body in Python. Macros
+ * are functions of kind FN_MACRO; in them `return` means "the user of the macro returns", ROW_EXIT ends the body,
+ * and names that are not parameters belong to the user. Lambdas are functions with a parent; they share no
+ * variables with it: a captured variable is an OPD_CAPTURED with the name.
+ *
+ * Rows of a function are contiguous: first_row .. first_row + row_count - 1. Control falls through to the next
+ * row unless the op says otherwise; targets are row indices in the unit. The last row is always ROW_EXIT, the
+ * normal end that every ROW_RETURN jumps to; falling into it returns nothing. A row that can throw goes to its
+ * `unwind` row, NONE meaning that the exception leaves the function. */
+#ifndef CAPLINT_FACTS_H
+#define CAPLINT_FACTS_H
+
+#include "tree/tree.h"
+
+enum row_op {
+#define ROW(op, name, doc) ROW_##op,
+#include "facts/row.def"
+#undef ROW
+	ROW_OPS
+};
+
+/* An operand: 4 bits of kind, 28 bits of index. */
+typedef u32 operand;
+enum operand_kind {
+	OPD_NONE,
+	OPD_TEMP,     /* a value made by one row of this function; index counts from 0 in a function */
+	OPD_VAR,      /* index into the function's variables (parameters first) */
+	OPD_CAPTURED, /* string: a variable of an enclosing function, used in a lambda or nested function */
+	OPD_PLACE,    /* index into places: x.y, *p, p->q, a[i] */
+	OPD_GLOBAL,   /* string: a name that is no variable of the function: global, enumerator, function, class */
+	OPD_INT,      /* index into ints */
+	OPD_STRING,   /* string: a literal, without quotes */
+	OPD_NULL,
+	OPD_FUNCTION, /* index of a function in this unit: a lambda or nested function as a value */
+	OPD_THIS,
+	OPD_UNKNOWN,  /* a value nothing is known of */
+};
+#define OPERAND(kind, index) ((operand)(kind) << 28 | (operand)(index))
+static inline enum operand_kind operand_kind(operand o) { return (enum operand_kind)(o >> 28); }
+static inline u32 operand_index(operand o) { return o & 0x0fffffff; }
+
+/* A k-limited access path (k = 3): base, then steps; deeper paths end in STEP_MORE. */
+enum { PLACE_STEPS = 3 };
+enum step_kind { STEP_END, STEP_FIELD, STEP_DEREF, STEP_ELEMENT, STEP_MORE };
+struct place {
+	operand base;              /* never OPD_PLACE */
+	u8 kinds[4];               /* enum step_kind; STEP_END after the last */
+	u32 names[PLACE_STEPS];    /* string: STEP_FIELD the field's name; STEP_ELEMENT the key as written, or 0 */
+};
+
+enum row_flag {
+	RF_DISCARDED = 1,     /* CALL: the value is thrown away by an expression statement */
+	RF_VOID_CAST = 2,     /* CALL: thrown away by (void) or static_cast<void>: on purpose */
+	RF_MACRO_LIKE = 4,    /* CALL: the callee's name is in capitals: a macro if the program has one of that name */
+	RF_MEMBER = 8,        /* CALL: a is the object */
+	RF_ARROW = 16,        /* CALL, MEMBER: through a pointer */
+	RF_CONSTRUCT = 32,    /* CALL: initialises a variable of class type (dst) whose name is the type */
+	RF_LOOP = 64,         /* JUMP, BRANCH: a back edge */
+	RF_INITIALISER = 128, /* MOVE: initialises a variable */
+	RF_UNREACHED = 256,   /* in an arm of #if that the other reader did not take (libclang's reading only) */
+	RF_INPLACE = 512,     /* MOVE: writes into the object (x[:] = v, x += v on an object), does not rebind */
+	RF_CALLED_HERE = 1024,/* CALL: of an unknown callee that may run its lambda arguments before it returns */
+};
+
+struct row {
+	u8 op;         /* enum row_op */
+	u8 sub;        /* enum op, for UNARY, BINARY, compound MOVE */
+	u16 flags;     /* enum row_flag */
+	u32 begin, end;/* byte offsets of the whole expression or statement */
+	u32 at;        /* byte offset of the token that names it: the callee's last identifier, the operator, ... */
+	operand dst, a, b;
+	u32 name;      /* string; see row.def */
+	u32 first_arg, arg_count; /* operands, in args[] */
+	u32 target, other;        /* rows; see row.def */
+	u32 unwind;    /* row, or NONE */
+};
+
+enum function_kind { FN_FILE, FN_FUNCTION, FN_METHOD, FN_MACRO, FN_LAMBDA };
+enum reader { READ_TREE_SITTER, READ_CLANG };
+
+struct function {
+	u32 name;       /* string: last component: f, ~A, operator() */
+	u32 qualified;  /* string: namespaces and classes included: rmm::mr::pool::do_allocate */
+	u32 cls;        /* string: qualified class, or 0 */
+	u32 result;     /* string: result type as written, or 0 */
+	u16 kind;       /* enum function_kind */
+	u16 flags;      /* enum node_flag of tree/tree.h */
+	u32 begin, end, at;
+	u32 parent;     /* function in this unit, for lambdas and nested functions; else NONE */
+	u32 first_row, row_count;
+	u32 first_var, var_count, param_count; /* parameters are the first variables */
+	u32 temp_count;
+	u32 reader;     /* enum reader */
+	u32 launches, calls; /* rows of launches and calls: how much the reading understood */
+};
+
+struct var {
+	u32 name, type; /* strings */
+	u32 flags;      /* enum node_flag; NF_VARIADIC for `...` */
+	u32 at;
+};
+
+struct field {
+	u32 cls, name, type; /* strings; cls qualified */
+	u32 at;
+};
+
+struct base_class {
+	u32 cls, base; /* strings */
+};
+
+struct include {
+	u32 path; /* string, as written without quotes; Python: dotted module */
+	u32 local;/* string: the local name bound, Python; 0 in C++ */
+	u32 at;
+};
+
+/* Tables of a unit, X(type, name). */
+#define UNIT_TABLES(X)                                                                                                 \
+	X(struct function, functions)                                                                                  \
+	X(struct row, rows)                                                                                            \
+	X(operand, args)                                                                                               \
+	X(struct place, places)                                                                                        \
+	X(i64, ints)                                                                                                   \
+	X(struct var, vars)                                                                                            \
+	X(struct field, fields)                                                                                        \
+	X(struct base_class, bases)                                                                                    \
+	X(struct include, includes)                                                                                    \
+	X(u32, lines) /* byte offset of each line's first byte; line 1 is entry 0 */                                   \
+	X(char, chars)
+
+struct unit {
+#define UNIT_TABLE(type, name) const type *name;
+	UNIT_TABLES(UNIT_TABLE)
+#undef UNIT_TABLE
+#define UNIT_TABLE(type, name) u32 n_##name;
+	UNIT_TABLES(UNIT_TABLE)
+#undef UNIT_TABLE
+};
+
+/* A unit under construction, in an arena. Ends with unit_pack. */
+struct unit_builder {
+	struct arena *arena;
+	struct intern strings;        /* intern id -> text; ids become offsets in unit_pack */
+#define UNIT_TABLE(type, name) VEC(type) name;
+	UNIT_TABLES(UNIT_TABLE)
+#undef UNIT_TABLE
+};
+
+/* The block of a unit, in the builder's arena. While building, every string field holds an intern id; packing
+ * turns them into offsets. */
+struct str unit_pack(struct unit_builder *b);
+/* Views a block that unit_pack made. False, with a reason in err, if the bytes are not such a block: every index
+ * is checked, so a corrupted cache can't crash the run. O(size). */
+MUST_USE bool unit_open(struct unit *u, struct str block, struct strbuf *err);
+
+static inline struct str unit_text(const struct unit *u, u32 offset)
+{
+	return str_of(u->chars + offset);
+}
+/* 1-based line and byte column of an offset. O(log lines). */
+void unit_position(const struct unit *u, u32 offset, u32 *line, u32 *column);
+
+/* Prints all functions with their rows: `--dump=facts`. */
+void unit_print(const struct unit *u, struct strbuf *out);
+void operand_print(const struct unit *u, const struct function *f, operand o, struct strbuf *out);
+const char *row_op_name(enum row_op op);
+
+#endif

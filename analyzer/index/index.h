@@ -1,0 +1,54 @@
+/* The index: a fast lexer over every C-family file (and Python's words later), in workers. It finds out, without
+ * parsing, what a file holds, so that only files that matter are parsed; and it counts what is there to be
+ * understood, for the coverage that every run states.
+ *
+ * It knows comments, string and raw string literals, line splices, and preprocessor lines; it does not expand
+ * anything. Cost: one pass, some hundreds of MB/s. */
+#ifndef CAPLINT_INDEX_H
+#define CAPLINT_INDEX_H
+
+#include "discover/discover.h"
+
+/* A function-like or object-like macro definition. */
+struct index_macro {
+	struct str name;
+	u32 begin, end;           /* the whole #define, splices included */
+	u32 body;                 /* offset of the first byte of the body (== end if empty) */
+	bool is_function_like;
+	VEC(struct str) params;   /* "..." for a variadic; "name..." is given as the name, with is_variadic */
+	bool is_variadic;
+	bool is_hot;              /* the body holds a launch, a runtime call, or an identifier in capitals before '(' */
+};
+
+/* What is there to be understood: a launch (`<<<`) or a runtime call (cuda[A-Z]... or hip[A-Z]..., no type name ending in _t, before '(' or before '<'...'>('). */
+struct index_token {
+	u32 at;        /* byte offset of `<<<`, or of the identifier */
+	u32 length;
+	u8 is_launch;
+	u8 in_define;  /* inside a #define body */
+};
+
+struct index_include {
+	struct str path;
+	u32 at;
+	bool is_system; /* <...> */
+};
+
+struct index_file {
+	VEC(struct index_macro) macros;
+	VEC(struct index_token) tokens;
+	VEC(struct index_include) includes;
+	u64 *words;       /* sorted, unique 64-bit hashes (str_hash) of all identifiers outside comments and strings */
+	u32 word_count;
+	bool is_hot;      /* holds a launch, or an identifier with a runtime prefix (cuda[A-Z], hip[A-Z], ...) */
+	bool is_binary;   /* a NUL byte in the first 8 KiB */
+	u8 language;      /* refined: HIP and CUDA by content */
+};
+
+/* Reads one file's bytes. Everything in *out lives in the arena. Never fails: bad input yields fewer facts. */
+void index_file(struct arena *a, struct str bytes, enum language language, struct index_file *out);
+
+/* True for an identifier that the runtime owns by its prefix: cudaX, hipX, cuX (driver), cublasX, ncclX, ... */
+bool index_is_runtime_word(struct str word);
+
+#endif

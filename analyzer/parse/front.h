@@ -1,0 +1,43 @@
+/* The contract of a front end: bytes of one file in, neutral tree out. Nothing else in the program knows libclang
+ * (clang.c) or tree-sitter (treesitter.c).
+ *
+ * Front ends run inside worker processes: they may die on bad input, and that costs one file. */
+#ifndef CAPLINT_FRONT_H
+#define CAPLINT_FRONT_H
+
+#include "facts/facts.h"
+#include "index/index.h"
+#include "tree/tree.h"
+
+struct front_input {
+	struct str path;  /* for messages only */
+	struct str bytes; /* NUL-terminated */
+	enum language language;
+	const struct index_file *index;
+	const char *const *args; /* libclang arguments from a compile_commands.json, or NULL: prelude mode */
+	u32 arg_count;
+};
+
+/* tree-sitter. Reads every function, method, lambda and macro definition; #if arms become ALT. Macro bodies are
+ * parsed apart and come as NODE_MACRO. Never fails on bad syntax; false only if the parser gave nothing. */
+MUST_USE bool read_tree_sitter(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err);
+
+/* libclang, loaded at first use. In prelude mode the main file alone is read: #include lines and function-like
+ * macros that hold runtime calls are blanked (same length), so that includes cost nothing and a check macro stays one
+ * CALL. False if libclang can't be had or gives no translation unit. */
+MUST_USE bool read_clang(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err);
+
+/* Name and version of the library in use: "libclang 22.1.8 (full)", "libclang 19.1.7 (reduced)"; or why there is none. */
+bool clang_describe(struct strbuf *out);
+const char *tree_sitter_describe(void);
+
+/* Both readings of a C-family file made one tree: for each function the reading that understood more launches and
+ * calls is taken whole, libclang wins a tie. clang may be NULL. */
+struct node *merge_readings(struct arena *a, struct node *tree_sitter, struct node *clang);
+
+/* The whole parse of one file: read, merge, lower, pack. Returns the unit's block (facts/facts.h), in the arena.
+ * use_clang: false after libclang has crashed on this file, or when it isn't there. */
+MUST_USE bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block,
+                         struct strbuf *err);
+
+#endif
