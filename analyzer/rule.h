@@ -8,7 +8,7 @@
 #ifndef CAPLINT_RULE_H
 #define CAPLINT_RULE_H
 
-#include "finding/finding.h"
+#include "finding/registry.h"
 #include "flow/slot.h"
 #include "graph/program.h"
 
@@ -19,19 +19,19 @@ struct rule_run {
 	u32 rule; /* this rule's index in rule_table */
 };
 
-/* One row of the registry; every text comes from rule.md. */
-struct rule {
-	const char *name;      /* kebab-case, the folder's name */
-	const char *summary;   /* one line */
-	const char *category;  /* correctness, performance, portability, resource */
-	enum severity severity;/* the usual one; a finding may be graded lower */
-	enum precision precision;
-	const char *tags;      /* separated by blanks, at most 10 */
-	const char *help;      /* the page's body, Markdown */
-	u32 rank;              /* on one site the finding of the rule with the higher rank is kept */
-	void (*check)(struct rule_run *run);
-};
+/* The registry; its rows are described in finding/registry.h. */
 extern const struct rule rule_table[];
 extern const u32 rule_count;
+
+struct span rule_span(const struct rule_run *run, const struct site *site);
+struct str rule_callee(const struct rule_run *run, const struct site *site); /* as written */
+struct str rule_failing(const struct rule_run *run, const struct producer *p); /* the runtime call's name */
+/* Adds a finding at a site, with the enclosing function; `message` is copied. */
+struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message);
+void rule_step(const struct rule_run *run, struct finding *f, const struct site *site, const char *text); /* none if site->row is NULL */
+/* The first steps of every path: where the call fails, and where its code arrives. */
+void rule_path(const struct rule_run *run, struct finding *f, const struct producer *p);
+/* The launch checks that a surviving failure can reach, as related places. */
+void rule_victims(const struct rule_run *run, struct finding *f, const struct survivor *v);
 
 #endif

@@ -1,7 +1,6 @@
 /* Blocks double up to 1 MiB; a larger request gets a block of its own. */
 #include "base/arena.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,18 +51,25 @@ char *arena_text(struct arena *a, const char *p, size_t n)
 	return copy;
 }
 
-char *arena_format(struct arena *a, const char *format, ...)
+char *arena_format_list(struct arena *a, const char *format, va_list list)
 {
-	va_list list, again;
-	va_start(list, format);
+	va_list again;
 	va_copy(again, list);
-	int n = vsnprintf(NULL, 0, format, list);
-	va_end(list);
+	int n = vsnprintf(NULL, 0, format, again);
+	va_end(again);
 	if (n < 0)
 		bug("bad format");
 	char *text = arena_alloc(a, (size_t)n + 1);
-	vsnprintf(text, (size_t)n + 1, format, again);
-	va_end(again);
+	vsnprintf(text, (size_t)n + 1, format, list);
+	return text;
+}
+
+char *arena_format(struct arena *a, const char *format, ...)
+{
+	va_list list;
+	va_start(list, format);
+	char *text = arena_format_list(a, format, list);
+	va_end(list);
 	return text;
 }
 

@@ -6,6 +6,8 @@
 
 #include "base/base.h"
 
+#include <stdarg.h>
+
 struct arena {
 	struct arena_block *blocks; /* newest first */
 	size_t used;                /* bytes handed out since the last reset, for limits and statistics */
@@ -15,6 +17,7 @@ void *arena_alloc(struct arena *a, size_t bytes);
 /* A copy of n bytes plus a terminating NUL. */
 char *arena_text(struct arena *a, const char *p, size_t n);
 char *arena_format(struct arena *a, const char *format, ...) PRINTF(2, 3);
+char *arena_format_list(struct arena *a, const char *format, va_list list) PRINTF(2, 0);
 /* Gives everything back; the arena can be used again. */
 void arena_release(struct arena *a);
 

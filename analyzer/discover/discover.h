@@ -1,6 +1,8 @@
 /* Which files a run reads. Paths given are files or folders. Inside a git work tree a folder stands for what
  * `git ls-files -z --cached --others --exclude-standard` lists below it; elsewhere for a plain walk (no hidden folders, no
- * symlinked folders, so a loop can't hurt).
+ * symlinked folders, so a loop can't hurt). What is given but git ignores (a build folder) is added. Only files whose
+ * suffix tells a language are listed, and whatever is named. A symlink adds a file only if it leads inside the root to
+ * one that nothing else lists.
  *
  * The program is always the whole repository (or the folder given, outside git; or the folder of a file given), so
  * that `check F` prints exactly F's findings of `check .`: files outside the paths given are `context`.

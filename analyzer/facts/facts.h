@@ -31,7 +31,7 @@ enum row_op {
 typedef u32 operand;
 enum operand_kind {
 	OPD_NONE,
-	OPD_TEMP,     /* a value made by one row of this function; index counts from 0 in a function */
+	OPD_TEMP,     /* a value made by one row, or by one on each arm of && || ?:; index counts from 0 in a function */
 	OPD_VAR,      /* index into the function's variables (parameters first) */
 	OPD_CAPTURED, /* string: a variable of an enclosing function, used in a lambda or nested function */
 	OPD_PLACE,    /* index into places: x.y, *p, p->q, a[i] */
@@ -47,13 +47,17 @@ enum operand_kind {
 static inline enum operand_kind operand_kind(operand o) { return (enum operand_kind)(o >> 28); }
 static inline u32 operand_index(operand o) { return o & 0x0fffffff; }
 
-/* A k-limited access path (k = 3): base, then steps; deeper paths end in STEP_MORE. */
+/* A k-limited access path (k = 3): base, then steps; deeper paths end in STEP_MORE. Fields are reached the same way
+ * through an object and a pointer: `p->q`, `(*p).q` and `p.q` are all base p, STEP_FIELD q, without STEP_DEREF; `*p`
+ * alone is STEP_DEREF. `this->x`, and a bare x in a method of a class with such a field, is base OPD_THIS, STEP_FIELD x.
+ * Equal places have equal indices in a unit, so operands of one function compare by value. */
 enum { PLACE_STEPS = 3 };
 enum step_kind { STEP_END, STEP_FIELD, STEP_DEREF, STEP_ELEMENT, STEP_MORE };
 struct place {
 	operand base;              /* never OPD_PLACE */
 	u8 kinds[4];               /* enum step_kind; STEP_END after the last */
-	u32 names[PLACE_STEPS];    /* string: STEP_FIELD the field's name; STEP_ELEMENT the key as written, or 0 */
+	u32 names[PLACE_STEPS];    /* string: STEP_FIELD the field's name; STEP_ELEMENT the key as written if it is a
+	                              literal or a name (":" for a whole slice), else 0 */
 };
 
 enum row_flag {
@@ -62,12 +66,14 @@ enum row_flag {
 	RF_MACRO_LIKE = 4,    /* CALL: the callee's name is in capitals: a macro if the program has one of that name */
 	RF_MEMBER = 8,        /* CALL: a is the object */
 	RF_ARROW = 16,        /* CALL, MEMBER: through a pointer */
-	RF_CONSTRUCT = 32,    /* CALL: initialises a variable of class type (dst) whose name is the type */
+	RF_CONSTRUCT = 32,    /* CALL: runs a constructor of the class `name`; dst: the variable, a TEMP for `new`,
+	                         THIS for a base or a delegation */
 	RF_LOOP = 64,         /* JUMP, BRANCH: a back edge */
 	RF_INITIALISER = 128, /* MOVE: initialises a variable */
 	RF_UNREACHED = 256,   /* in an arm of #if that the other reader did not take (libclang's reading only) */
 	RF_INPLACE = 512,     /* MOVE: writes into the object (x[:] = v, x += v on an object), does not rebind */
 	RF_CALLED_HERE = 1024,/* CALL: of an unknown callee that may run its lambda arguments before it returns */
+	RF_MACRO_VALUE = 2048,/* RETURN in a macro: a is the value of the macro's use, and its user goes on */
 };
 
 struct row {
@@ -98,12 +104,14 @@ struct function {
 	u32 first_row, row_count;
 	u32 first_var, var_count, param_count; /* parameters are the first variables */
 	u32 temp_count;
-	u32 reader;     /* enum reader */
+	u16 reader;     /* enum reader */
+	u16 is_cut;     /* too many rows: what follows the cut is missing */
 	u32 launches, calls; /* rows of launches and calls: how much the reading understood */
 };
 
 struct var {
 	u32 name, type; /* strings */
+	operand value;  /* parameters: a constant default (OPD_INT, OPD_NULL, OPD_GLOBAL, OPD_STRING), else OPD_NONE */
 	u32 flags;      /* enum node_flag; NF_VARIADIC for `...` */
 	u32 at;
 };
@@ -117,6 +125,11 @@ struct base_class {
 	u32 cls, base; /* strings */
 };
 
+struct alias {
+	u32 name, target; /* strings: `using name = target`, typedef; name qualified, target as written */
+	u32 at;
+};
+
 struct include {
 	u32 path; /* string, as written without quotes; Python: dotted module */
 	u32 local;/* string: the local name bound, Python; 0 in C++ */
@@ -128,11 +141,13 @@ struct include {
 	X(struct function, functions)                                                                                  \
 	X(struct row, rows)                                                                                            \
 	X(operand, args)                                                                                               \
+	X(u32, arg_names) /* strings, beside args: the keyword of a Python argument, "*", "**"; 0 if positional */     \
 	X(struct place, places)                                                                                        \
 	X(i64, ints)                                                                                                   \
 	X(struct var, vars)                                                                                            \
 	X(struct field, fields)                                                                                        \
 	X(struct base_class, bases)                                                                                    \
+	X(struct alias, aliases)                                                                                       \
 	X(struct include, includes)                                                                                    \
 	X(u32, lines) /* byte offset of each line's first byte; line 1 is entry 0 */                                   \
 	X(char, chars)
@@ -155,11 +170,13 @@ struct unit_builder {
 #undef UNIT_TABLE
 };
 
+/* An empty builder: string id 0 is "". */
+void unit_begin(struct unit_builder *b, struct arena *a);
 /* The block of a unit, in the builder's arena. While building, every string field holds an intern id; packing
  * turns them into offsets. */
 struct str unit_pack(struct unit_builder *b);
 /* Views a block that unit_pack made. False, with a reason in err, if the bytes are not such a block: every index
- * is checked, so a corrupted cache can't crash the run. O(size). */
+ * is checked, so a corrupted cache can't crash the run. The block must be aligned to 8 bytes. O(size). */
 MUST_USE bool unit_open(struct unit *u, struct str block, struct strbuf *err);
 
 static inline struct str unit_text(const struct unit *u, u32 offset)

@@ -46,5 +46,6 @@ void finding_param(struct findings *all, struct finding *f, const char *key, str
 void findings_sort(struct findings *all, const struct str *paths);
 
 const char *severity_name(enum severity s);
+const char *precision_name(enum precision p);
 
 #endif

@@ -1,0 +1,95 @@
+#include "discover/paths.h"
+
+#include <fnmatch.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const vendor_folders[] = {
+	"third_party", "3rdparty", "thirdparty", "third-party", "external", "externals", "extern", "vendor", "vendored",
+	"deps", ".deps", "_deps", "submodules", "subprojects", "node_modules",
+};
+static const char *const test_folders[] = {
+	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "benchmark", "benchmarks", "bench", "example",
+	"examples", "tutorial", "tutorials", "demo", "demos", "doc", "docs",
+};
+static const char *const test_files[] = {"test_*", "*_test.*", "*_tests.*", "bench_*", "*_bench.*", "*benchmark*"};
+
+struct str path_join(struct arena *a, struct str dir, struct str name)
+{
+	if (!dir.n)
+		return name;
+	size_t n = dir.n + 1 + name.n;
+	char *p = arena_alloc(a, n + 1);
+	memcpy(p, dir.p, dir.n);
+	p[dir.n] = '/';
+	memcpy(p + dir.n + 1, name.p, name.n);
+	return (struct str){p, n};
+}
+
+static const char *last_slash(struct str path) { return path.n ? memrchr(path.p, '/', path.n) : NULL; }
+
+struct str path_dir(struct str path)
+{
+	const char *slash = last_slash(path);
+	return slash ? (struct str){path.p, (size_t)(slash - path.p)} : S("");
+}
+
+struct str path_name(struct str path)
+{
+	const char *slash = last_slash(path);
+	return slash ? (struct str){slash + 1, path.n - (size_t)(slash + 1 - path.p)} : path;
+}
+
+bool path_is_below(struct str path, struct str dir)
+{
+	return !dir.n || (path.n >= dir.n && !memcmp(path.p, dir.p, dir.n) && (path.n == dir.n || path.p[dir.n] == '/'));
+}
+
+struct str path_seen_from(struct arena *a, struct str path, struct str from)
+{
+	struct strbuf ups = {0};
+	struct str common = from;
+	while (common.n && !path_is_below(path, common)) {
+		common = path_dir(common);
+		strbuf_puts(&ups, "../");
+	}
+	if (common.n && path.n > common.n) {
+		strbuf_add(&ups, path.p + common.n + 1, path.n - common.n - 1);
+		path = (struct str){arena_text(a, ups.p, ups.n), ups.n};
+	}
+	strbuf_release(&ups);
+	return path;
+}
+
+static bool matches_any(struct str part, const char *const *patterns, size_t count)
+{
+	char text[256];
+	if (part.n >= sizeof text)
+		return false;
+	memcpy(text, part.p, part.n);
+	text[part.n] = 0;
+	for (size_t i = 0; i < count; i++)
+		if (!fnmatch(patterns[i], text, FNM_CASEFOLD))
+			return true;
+	return false;
+}
+
+static bool has_folder(struct str path, const char *const *patterns, size_t count)
+{
+	const char *slash;
+	for (; path.n && (slash = memchr(path.p, '/', path.n)); path.p = slash + 1) {
+		struct str folder = {path.p, (size_t)(slash - path.p)};
+		if (matches_any(folder, patterns, count))
+			return true;
+		path.n -= folder.n + 1;
+	}
+	return false;
+}
+
+bool path_is_vendored(struct str path) { return has_folder(path, vendor_folders, COUNT(vendor_folders)); }
+
+bool path_is_test(struct str path)
+{
+	return has_folder(path, test_folders, COUNT(test_folders)) ||
+	       matches_any(path_name(path), test_files, COUNT(test_files));
+}

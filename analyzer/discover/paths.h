@@ -1,0 +1,23 @@
+/* Paths as text: joining, shortening, and what a path alone says about a file. For this module; paths are relative
+ * to the root with '/' between parts unless a name says otherwise. */
+#ifndef CAPLINT_PATHS_H
+#define CAPLINT_PATHS_H
+
+#include "base/text.h"
+
+/* dir + '/' + name; name alone if dir is empty. */
+struct str path_join(struct arena *a, struct str dir, struct str name);
+/* The part before the last '/', or "" (for "/x" too). */
+struct str path_dir(struct str path);
+struct str path_name(struct str path);
+/* True if path is dir or lies below it; everything lies below "". */
+bool path_is_below(struct str path, struct str dir);
+/* Absolute path as seen from the absolute folder `from`: "x/y", "../z", or unchanged if they share nothing. */
+struct str path_seen_from(struct arena *a, struct str path, struct str from);
+
+/* A folder in it is one where foreign code is kept (third_party, external, deps, ...). */
+bool path_is_vendored(struct str path);
+/* Tests, benchmarks, examples, tutorials and documentation, by folder or by file name. */
+bool path_is_test(struct str path);
+
+#endif

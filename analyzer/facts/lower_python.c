@@ -1,0 +1,51 @@
+/* Which names a Python function binds: they are its variables wherever in it they stand. */
+#include "facts/lower_state.h"
+
+static void local_bind(struct lower *l, const struct node *n, struct str type)
+{
+	bool again;
+	u32 id = string_put(l, n->name);
+	u32 bound = idmap_get(&l->fn->bound, id);
+	if (id && (bound == NONE || bound == 0))
+		var_declare(l, n->name, type, n->flags, n->at, &again);
+}
+
+static void target_bind(struct lower *l, const struct node *n)
+{
+	if (n->kind == NODE_NAME)
+		local_bind(l, n, S(""));
+	else if (n->kind == NODE_VAR)
+		local_bind(l, n, n->type);
+	else if (n->kind == NODE_LIST || n->kind == NODE_STAR)
+		for (const struct node *c = n->child; c; c = c->next)
+			target_bind(l, c);
+}
+
+static bool is_apart(const struct node *n)
+{
+	return n->kind == NODE_FUNCTION || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS || n->kind == NODE_COMPREHENSION;
+}
+
+static void globals_bind(struct lower *l, const struct node *n, u32 depth)
+{
+	if (n->kind == NODE_GLOBAL && n->name.n)
+		name_bind(l, string_put(l, n->name), 0);
+	for (const struct node *c = n->child; c && !is_apart(n) && depth < TREE_DEPTH; c = c->next)
+		globals_bind(l, c, depth + 1);
+}
+
+static void names_bind(struct lower *l, const struct node *n, u32 depth)
+{
+	if ((n->kind == NODE_ASSIGN || n->kind == NODE_FOREACH) && n->child)
+		target_bind(l, n->child);
+	else if (n->kind == NODE_VAR || n->kind == NODE_CATCH || n->kind == NODE_FUNCTION || n->kind == NODE_CLASS)
+		local_bind(l, n, n->kind == NODE_VAR || n->kind == NODE_CATCH ? n->type : S(""));
+	for (const struct node *c = n->child; c && !is_apart(n) && depth < TREE_DEPTH; c = c->next)
+		names_bind(l, c, depth + 1);
+}
+
+void python_locals(struct lower *l, const struct node *body)
+{
+	globals_bind(l, body, 0);
+	names_bind(l, body, 0);
+}

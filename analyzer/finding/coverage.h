@@ -1,0 +1,15 @@
+/* How much of what was there to be understood was understood. Every run says so, since a tool that is silent about
+ * what it did not see looks the same as one that found nothing. */
+#ifndef CAPLINT_COVERAGE_H
+#define CAPLINT_COVERAGE_H
+
+#include "base/base.h"
+
+struct coverage {
+	u32 files;        /* read by the index */
+	u32 files_parsed; /* those that hold something to understand, and were parsed */
+	u32 launches, launches_understood;
+	u32 calls, calls_understood; /* runtime calls */
+};
+
+#endif

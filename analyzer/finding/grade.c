@@ -1,0 +1,78 @@
+/* Grading. Dropping works from the highest rank downwards, so that a finding which is dropped itself drops nothing. */
+#include "finding/grade.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Two findings on one site; the stronger one, if it stays, drops the other. */
+struct rivals {
+	u32 strong, weak; /* indexes */
+	u32 rank;         /* of the stronger */
+};
+
+static int compare_rivals(const void *x, const void *y)
+{
+	const struct rivals *a = x, *b = y;
+	return a->rank != b->rank ? (a->rank > b->rank ? -1 : 1) : 0;
+}
+
+/* The spans overlap. */
+static bool begin_on_one_line(const struct grading *g, struct span a, struct span b)
+{
+	struct str bytes = g->bytes(g->from, a.file);
+	return b.begin > bytes.n || a.begin == b.begin || !memchr(bytes.p + a.begin, '\n', b.begin - a.begin);
+}
+
+/* In order of place, whatever overlaps a finding from behind begins before it ends. */
+static struct rivals *find_rivals(struct arena *scratch, const struct findings *all, const struct grading *g, u32 *n)
+{
+	VEC(struct rivals) pairs = {0};
+	for (u32 i = 0; i < all->list.n; i++) {
+		const struct finding *a = all->list.at[i];
+		for (u32 k = i + 1; k < all->list.n; k++) {
+			const struct finding *b = all->list.at[k];
+			u32 rank_a = g->rules[a->rule].rank, rank_b = g->rules[b->rule].rank;
+			if (b->span.file != a->span.file || b->span.begin >= a->span.end)
+				break;
+			if (!rank_a || !rank_b || rank_a == rank_b || b->span.begin == b->span.end ||
+			    !begin_on_one_line(g, a->span, b->span))
+				continue;
+			struct rivals pair = rank_a > rank_b ? (struct rivals){i, k, rank_a} : (struct rivals){k, i, rank_b};
+			vec_push(scratch, &pairs, pair);
+		}
+	}
+	*n = pairs.n;
+	return pairs.at;
+}
+
+static void keep_one_a_site(struct findings *all, const struct grading *g)
+{
+	struct arena scratch = {0};
+	bool *is_dropped = arena_array(&scratch, bool, all->list.n);
+	u32 n, kept = 0;
+	struct rivals *pairs = find_rivals(&scratch, all, g, &n);
+	if (n)
+		qsort(pairs, n, sizeof *pairs, compare_rivals);
+	for (u32 i = 0; i < n; i++)
+		if (!is_dropped[pairs[i].strong])
+			is_dropped[pairs[i].weak] = true;
+	for (u32 i = 0; i < all->list.n; i++)
+		if (!is_dropped[i])
+			all->list.at[kept++] = all->list.at[i];
+	all->list.n = kept;
+	arena_release(&scratch);
+}
+
+void findings_grade(struct findings *all, const struct grading *g)
+{
+	for (u32 i = 0; i < all->list.n; i++) {
+		struct finding *f = all->list.at[i];
+		if (f->span.end < f->span.begin)
+			bug("a finding of '%s' ends before it begins", g->rules[f->rule].name);
+		if (g->is_test[f->span.file] && f->severity > SEVERITY_NOTE)
+			f->severity = (enum severity)(f->severity - 1);
+	}
+	findings_sort(all, g->paths);
+	if (all->list.n)
+		keep_one_a_site(all, g);
+}

@@ -1,0 +1,75 @@
+/* The driver: which functions matter, their bodies, the order, the fixpoints. */
+#include "flow/slot_local.h"
+#include "graph/order.h"
+#include "graph/relevant.h"
+
+enum { ROUNDS = 8 };
+
+static void make_bodies(struct slot_program *all, const bool *is_relevant)
+{
+	struct program *p = all->program;
+	bool *is_unfolded = arena_array(all->arena, bool, p->function_count);
+	/* Functions first: what they unfold needs no body of its own. */
+	for (u32 pass = 0; pass < 2; pass++)
+		for (fn_id f = 0; f < p->function_count; f++) {
+			u32 kind = p->functions[f].f->kind;
+			bool is_unfoldable = kind == FN_LAMBDA || kind == FN_MACRO;
+			if (!is_relevant[f] || is_unfoldable != pass || is_unfolded[f])
+				continue;
+			struct body *b = &all->bodies[f];
+			body_build(p, all->arena, f, b);
+			for (u32 i = 0; i < b->use_count; i++)
+				is_unfolded[b->uses[i].fn] = true;
+		}
+}
+
+static void note_callers(struct slot_program *all)
+{
+	struct program *p = all->program;
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct body *b = &all->bodies[f];
+		if (p->files[p->functions[f].file].is_test)
+			continue;
+		for (u32 row = 0; row < b->n; row++)
+			for (u32 i = 0; i < b->rows[row].callee.n; i++)
+				if (b->rows[row].callee.at[i] != f)
+					all->has_callers[b->rows[row].callee.at[i]] = true;
+	}
+}
+
+static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool is_recursive)
+{
+	struct arena scratch = {0};
+	struct walk w;
+	bool changed = is_recursive;
+	for (u32 round = 0; changed && round < ROUNDS; round++) {
+		changed = false;
+		for (u32 i = 0; i < n; i++) {
+			walk_run(&w, all, &scratch, &all->bodies[group[i]], false);
+			changed |= summary_update(&w);
+			arena_release(&scratch);
+		}
+	}
+	for (u32 i = 0; i < n; i++) {
+		walk_run(&w, all, &scratch, &all->bodies[group[i]], true);
+		summary_update(&w);
+		arena_release(&scratch);
+	}
+}
+
+void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
+{
+	struct slot_program all = {.program = p, .arena = a, .out = out};
+	*out = (struct slot_flow){0};
+	all.summaries = arena_array(a, struct summary, p->function_count);
+	all.bodies = arena_array(a, struct body, p->function_count);
+	all.has_callers = arena_array(a, bool, p->function_count);
+	make_bodies(&all, relevant_functions(p, a));
+	note_callers(&all);
+	struct order order;
+	order_bodies(a, all.bodies, p->function_count, &order);
+	for (u32 i = 0; i < order.group_count; i++) {
+		const struct order_group *g = &order.groups[i];
+		walk_group(&all, order.fns + g->first, g->n, g->is_recursive);
+	}
+}

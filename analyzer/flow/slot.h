@@ -1,0 +1,114 @@
+/* The error slot over the whole program: where failures come from, where they stay, who reads them. The rules of the
+ * error-slot family read the tables here and nothing else of the flow.
+ *
+ * How: every function that can touch the slot gets a body (graph/body.h) and a fixpoint over the lattice of
+ * flow/state.h; a summary says what it does with what was in the slot on entry, with a code that a parameter brings,
+ * and which failures it leaves behind. Functions are taken callees first; recursion is iterated to a fixpoint. */
+#ifndef CAPLINT_SLOT_H
+#define CAPLINT_SLOT_H
+
+#include "flow/state.h"
+
+/* A row as written, with the body in which it was met. */
+struct site {
+	fn_id fn;              /* the function or macro in which the row is written */
+	const struct row *row;
+	fn_id body;            /* the function whose body it is part of */
+	u32 body_row;
+	const struct row *use; /* outermost use of a macro or lambda in the body, through which it was met; else NULL */
+};
+
+/* What fails. `site` is where the code is decided upon: the call of a transparent wrapper rather than the runtime call
+ * inside it; `origin` is the runtime call or launch itself. */
+struct producer {
+	struct site site, origin;
+	const struct model_call *call; /* of the origin; NULL for a launch, or a library call that reads the slot */
+	bool is_launch;
+	bool is_query;                 /* its usual failure is "not ready", which never enters the slot */
+	u32 depth;                     /* calls between site and origin */
+};
+
+enum loss { LOSS_DISCARDED, LOSS_VOID_CAST, LOSS_UNREAD, LOSS_OVERWRITTEN };
+
+/* A code that nobody looked at. */
+struct code_loss {
+	struct producer producer;
+	enum loss how;
+	bool is_picked_up;   /* a slot read before the next launch spoke of it */
+	bool is_drained_on_purpose; /* the next thing was a discarded drain: tolerated in full */
+	bool in_cleanup;     /* in a destructor or a noexcept function */
+	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
+	struct site overwritten_at;
+};
+
+enum survival {
+	SURVIVES_DEGRADED, /* tolerated, or told by false, null, or nothing */
+	SURVIVES_STATUS,   /* told to callers nobody sees by a status of another kind */
+	SURVIVES_CODE,     /* the code itself is returned to callers nobody sees */
+	SURVIVES_THROWN,   /* an exception left, its handler isn't seen */
+	SURVIVES_MAIN,     /* stays until the process ends; something read the slot or launched before */
+};
+
+/* A failure that was found and stays in the slot. */
+struct survivor {
+	struct producer producer;
+	enum survival how;
+	struct site decided;  /* the branch that found it failed; row NULL if unknown */
+	fn_id tolerated_by;   /* the check macro or function that found it and went on, or NONE: the user itself */
+	fn_id root;           /* the function after which nothing is known any more */
+	bool is_told;
+	VEC(struct site) victims; /* slot reads after a launch that can meet it, nearest first, at most 5 */
+	u32 victim_count;         /* all of them */
+};
+
+enum read_kind { READ_GET, READ_PEEK, READ_CHECK };
+
+/* A read of the slot. */
+struct slot_read {
+	struct site site;
+	enum read_kind kind;
+	bool is_discarded;
+	bool is_extended;         /* hipExtGetLastError */
+	bool after_launch;        /* a launch whose error this read is the first to see */
+	bool meets_entry;         /* whatever was there before the function */
+	bool meets_untested_launch;
+	bool meets_empty;         /* the slot was read just before: nothing can be in it */
+	bool was_read;            /* this function has read and cleared it before, and nothing since can have filled it */
+	bool is_after_others;     /* other calls came before it, and none of them can have used the runtime */
+	bool may_follow_unknown;  /* a call of something unknown came before it, which may have used the runtime */
+	bool is_used_as_text;     /* its value goes straight to an error string */
+	bool is_function_first;   /* no runtime call or launch before it in its function */
+	bool stays_on_failure;    /* PEEK: the path of failure goes on to the end of a known root with the slot full */
+	VEC(struct producer) untested; /* calls, not launches, whose code was not looked at and that it speaks of */
+	VEC(struct producer) failed;   /* found failed before, still in the slot: it will speak of them */
+};
+
+struct launch {
+	struct producer producer;
+	bool is_unchecked;   /* on some path to the end of a known root nobody reads the slot */
+	bool is_checked;     /* something in this body reads the slot after it */
+	bool is_swallowed;   /* the first read threw the code away */
+	struct site swallowed_at;
+};
+
+/* A branch on a code that can't be cleared, whose path of failure goes on. */
+struct sticky_test {
+	struct site site;
+	struct str name;     /* cudaErrorIllegalAddress, ... */
+	bool goes_on;        /* another runtime call or launch follows on that path */
+};
+
+struct slot_flow {
+	VEC(struct code_loss) losses;
+	VEC(struct survivor) survivors;
+	VEC(struct slot_read) reads;
+	VEC(struct launch) launches;
+	VEC(struct sticky_test) sticky;
+	u32 functions; /* analysed */
+};
+
+void slot_run(struct program *p, struct arena *a, struct slot_flow *out);
+/* The tables: `--dump=flow`. */
+void slot_print(const struct program *p, const struct slot_flow *s, struct strbuf *out);
+
+#endif

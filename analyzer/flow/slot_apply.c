@@ -1,0 +1,164 @@
+/* Applying a callee's summary at a call: what was in the slot, and each code that is handed over, go through what the
+ * callee does with such a thing; what the callee leaves behind comes in. */
+#include "flow/slot_local.h"
+
+enum { WHICH_WRAPPER = 2, WHICH_EXPORT = 16 };
+
+/* The parameter that brings this fact's code, and how. NONE if none does. */
+static u32 given_as(const struct walk *w, const struct fact *f, u32 row, bool *is_condition)
+{
+	const struct body_row *r = &w->body->rows[row];
+	for (u32 n = 0; n < r->arg_count && n < PARAMS; n++) {
+		const struct relation *rel = fact_relation((struct fact *)(uintptr_t)f, w->body->args[r->first_arg + n]);
+		if (rel && rel->back) {
+			*is_condition = rel->back == CLASS_ZERO;
+			return n;
+		}
+	}
+	return NONE;
+}
+
+/* One known fact through one outcome. False: it is gone. */
+static bool pass(struct fact *f, const struct outcome *o, u32 row, u32 dst)
+{
+	if (!o->is_there)
+		return false;
+	bool was_in_slot = f->bits & FACT_IN_SLOT;
+	if (!(o->bits & FACT_IN_SLOT) || !was_in_slot)
+		f->bits &= (u16)~FACT_IN_SLOT;
+	if (!(o->bits & FACT_FRESH))
+		f->bits &= (u16)~FACT_FRESH;
+	if (o->bits & FACT_FAILED) {
+		if (!(o->bits & FACT_UNTESTED))
+			f->bits &= (u16)~FACT_UNTESTED;
+		f->bits |= FACT_FAILED;
+		f->decided = min_u32(f->decided, row);
+	}
+	f->bits |= o->bits & (FACT_ESCAPED | FACT_READ | FACT_TOLD);
+	if (dst != NONE && (o->fwd || o->back))
+		fact_relate(f, dst, (enum value_class)o->fwd, (enum value_class)o->back);
+	/* Out of the slot and in nobody's hands: dealt with below. */
+	return f->bits & FACT_IN_SLOT || f->relations || f->bits & FACT_UNTESTED;
+}
+
+static void pass_known(struct walk *w, struct state *s, u32 row, const struct summary *callee, enum way way, u32 dst)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact f = s->at[i];
+		bool is_condition = false;
+		u32 param = given_as(w, &f, row, &is_condition);
+		bool stays = true;
+		if (param != NONE)
+			stays = pass(&f, &callee->params[2 * param + is_condition][way], row, dst);
+		else if (f.bits & FACT_IN_SLOT)
+			stays = pass(&f, &callee->entry[way], row, dst);
+		struct origin *o = origin_at(w, f.producer);
+		if (w->is_recording && way == WAY_NORMAL && o && s->at[i].bits & FACT_IN_SLOT && s->at[i].bits & FACT_FRESH &&
+		    (!stays || !(f.bits & FACT_IN_SLOT)))
+			o->is_picked_up = true;
+		if (stays)
+			s->at[kept++] = f;
+	}
+	s->n = kept;
+}
+
+/* The codes that a wrapper hands on are one producer at the call: the caller decides on it. */
+static void import_transparent(struct walk *w, struct state *s, u32 row, const struct export *e, u32 dst)
+{
+	u32 p = origin_of(w, row, WHICH_WRAPPER);
+	if (p == NONE)
+		return;
+	struct origin *o = origin_at(w, p);
+	bool is_worse = !o->producer.depth || (e->producer.call && e->producer.call->design.n &&
+	                !(o->producer.call && o->producer.call->design.n));
+	if (is_worse) {
+		struct site here = o->producer.site;
+		o->producer = e->producer;
+		o->producer.site = here;
+		o->producer.depth = e->producer.depth + 1;
+	}
+	struct fact *f = state_find(s, p);
+	if (!f || !(f->bits & FACT_UNTESTED))
+		f = state_add(w->arena, s, p);
+	f->bits |= FACT_UNTESTED | FACT_FRESH | (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT);
+	if (dst == NONE)
+		f->bits |= FACT_DISCARDED;
+	else
+		fact_relate(f, dst, CLASS_NONZERO, CLASS_NONZERO);
+	if (dst != NONE && dst < w->body->cell_count && w->body->cells[dst].kind == CELL_OUTER)
+		f->bits |= FACT_ESCAPED;
+}
+
+static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, const struct export *e,
+                           const struct outcome *way, u32 dst)
+{
+	u32 p = origin_of(w, row, WHICH_EXPORT + which);
+	if (p == NONE)
+		return;
+	struct origin *o = origin_at(w, p);
+	o->producer = e->producer;
+	o->is_import = true;
+	o->decided = e->decided;
+	o->tolerated_by = e->tolerated_by;
+	struct fact *f = state_add(w->arena, s, p);
+	f->bits = way->bits;
+	f->decided = row;
+	if (dst != NONE && (way->fwd || way->back))
+		fact_relate(f, dst, (enum value_class)way->fwd, (enum value_class)way->back);
+}
+
+static void note_reads(struct walk *w, struct state *s, const struct summary *callee)
+{
+	const struct fact *entry = state_find(s, ENTRY);
+	for (u32 k = 0; k < callee->reads.n; k++) {
+		if (entry && entry->bits & FACT_IN_SLOT && w->entry_reads.n < VICTIMS)
+			vec_push(w->all->arena, &w->entry_reads, callee->reads.at[k]);
+		for (u32 i = 0; w->is_recording && i < s->n; i++) {
+			struct origin *o = origin_at(w, s->at[i].producer);
+			if (o && !o->producer.is_launch && s->at[i].bits & FACT_IN_SLOT && !(s->at[i].bits & FACT_ESCAPED))
+				meet_check(w, o, &s->at[i], callee->reads.at[k]);
+		}
+	}
+}
+
+static void apply_way(struct walk *w, struct state *s, u32 row, const struct summary *callee, enum way way)
+{
+	u32 dst = way == WAY_NORMAL ? w->body->rows[row].dst : NONE;
+	if (dst != NONE)
+		value_forget(w, s, dst);
+	pass_known(w, s, row, callee, way, dst);
+	for (u32 i = 0; i < callee->exports.n; i++) {
+		const struct export *e = &callee->exports.at[i];
+		if (!e->ways[way].is_there)
+			continue;
+		if (e->is_transparent && way == WAY_NORMAL)
+			import_transparent(w, s, row, e, dst);
+		else
+			import_decided(w, s, row, i, e, &e->ways[way], dst);
+	}
+	if (callee->runs)
+		s->flags = (u8)((s->flags | STATE_RAN) & ~STATE_WAS_READ);
+}
+
+void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, struct state *thrown)
+{
+	const struct summary *callee = &w->all->summaries[callee_id];
+	if (!callee->is_known)
+		return;
+	if (callee->runs) {
+		w->runs = true;
+		meet_runtime(w, s, row);
+	}
+	note_reads(w, s, callee);
+	if (callee->throws) {
+		struct state out = {0};
+		state_copy(w->arena, &out, s);
+		apply_way(w, &out, row, callee, WAY_THROWN);
+		state_join(w->arena, thrown, &out);
+	}
+	if (callee->returns)
+		apply_way(w, s, row, callee, WAY_NORMAL);
+	else
+		s->is_live = false;
+}

@@ -1,0 +1,290 @@
+/* Calls: what a runtime call, a launch, an idiom of the models or something unknown does to the slot and to the codes
+ * handed to it. */
+#include "flow/slot_local.h"
+#include "graph/link.h"
+
+
+struct site site_of(const struct walk *w, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	struct site site = {.fn = r->fn, .row = r->row, .body = w->body->fn, .body_row = row};
+	for (u32 use = r->use; use != NONE; use = w->body->uses[use].parent)
+		site.use = w->body->rows[w->body->uses[use].row].row;
+	return site;
+}
+
+struct origin *origin_at(struct walk *w, u32 producer)
+{
+	return producer >= FIRST_ROW ? &w->origins.at[producer - FIRST_ROW] : NULL;
+}
+
+u32 origin_of(struct walk *w, u32 row, u32 which)
+{
+	u64 key = (u64)row << 20 | which;
+	u32 known = idmap_get(&w->by_key, key);
+	if (known != NONE)
+		return known;
+	if (w->origins.n >= FACTS)
+		return NONE;
+	struct origin o = {.row = row, .tolerated_by = NONE};
+	o.producer.site = o.producer.origin = site_of(w, row);
+	vec_push(w->arena, &w->origins, o);
+	u32 made = FIRST_ROW + w->origins.n - 1;
+	idmap_put(w->arena, &w->by_key, key, made);
+	return made;
+}
+
+static void state_ran(struct state *s) { s->flags = (u8)((s->flags | STATE_RAN) & ~STATE_WAS_READ); }
+
+/* The call runs again while an earlier failure of it is still in the slot: that one lives on under a number of its
+ * own, for which no variable holds the code any more. */
+enum { WHICH_CALL = 0, WHICH_OLD = 1, WHICH_WRAPPER = 2, WHICH_EXPORT = 16 };
+
+static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
+{
+	const struct fact *f = state_find(s, producer);
+	if (!f || !(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_FAILED))
+		return;
+	struct fact kept = *f;
+	u32 old = origin_of(w, row, WHICH_OLD);
+	if (old == NONE)
+		return;
+	struct producer what = origin_at(w, producer)->producer;
+	origin_at(w, old)->producer = what;
+	struct fact *to = state_add(w->arena, s, old);
+	to->bits = (u16)((kept.bits & ~(FACT_UNTESTED | FACT_FRESH)) | FACT_FAILED);
+	to->decided = kept.decided;
+}
+
+/* What follows a discarded call at once and throws the slot away: the failure is tolerated in full, on purpose. */
+static void call_produces(struct walk *w, struct state *s, u32 row, const struct model_call *call)
+{
+	const struct body_row *r = &w->body->rows[row];
+	u32 p = origin_of(w, row, WHICH_CALL);
+	if (r->dst != NONE)
+		value_forget(w, s, r->dst);
+	if (p == NONE)
+		return;
+	struct origin *o = origin_at(w, p);
+	o->producer.call = call;
+	o->producer.is_query = call->role == ROLE_QUERY;
+	keep_older(w, s, row, p);
+	struct fact *f = state_add(w->arena, s, p);
+	f->bits = FACT_UNTESTED | FACT_FRESH | (call->latches ? FACT_IN_SLOT : 0);
+	if (r->dst == NONE)
+		f->bits |= FACT_DISCARDED;
+	else
+		fact_relate(f, r->dst, CLASS_NONZERO, CLASS_NONZERO);
+	if (r->dst != NONE && r->dst < w->body->cell_count && w->body->cells[r->dst].kind == CELL_OUTER)
+		f->bits |= FACT_ESCAPED;
+}
+
+static void launch_produces(struct walk *w, struct state *s, u32 row)
+{
+	u32 p = origin_of(w, row, WHICH_CALL);
+	for (u32 i = 0; i < s->n; i++)
+		s->at[i].bits &= (u16)~FACT_FRESH;
+	if (p == NONE)
+		return;
+	origin_at(w, p)->producer.is_launch = true;
+	state_add(w->arena, s, p)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
+}
+
+/* Calls f for each fact whose code the call is given. */
+static void escape_args(struct walk *w, struct state *s, u32 row, u16 bits)
+{
+	const struct body_row *r = &w->body->rows[row];
+	for (u32 i = 0; i < s->n; i++)
+		for (u32 k = 0; k < s->at[i].relations; k++) {
+			const struct relation *rel = &s->at[i].rel[k];
+			bool is_given = r->a != NONE && rel->cell == r->a;
+			for (u32 n = 0; n < r->arg_count && !is_given; n++) {
+				u32 arg = w->body->args[r->first_arg + n];
+				u32 pointee = arg < w->body->cell_count ? w->body->cells[arg].address_of : NONE;
+				u32 whole = rel->cell < w->body->cell_count ? w->body->cells[rel->cell].parent : NONE;
+				is_given = arg != NONE && (arg == rel->cell || pointee == rel->cell ||
+				                           (whole != NONE && (arg == whole || pointee == whole)));
+			}
+			if (is_given && (rel->back || rel->clears))
+				s->at[i].bits |= bits;
+		}
+}
+
+static bool is_given_code(const struct walk *w, const struct fact *f, u32 row, bool as_condition)
+{
+	const struct body_row *r = &w->body->rows[row];
+	for (u32 n = 0; n < r->arg_count; n++) {
+		const struct relation *rel = fact_relation((struct fact *)(uintptr_t)f, w->body->args[r->first_arg + n]);
+		if (rel && rel->back == (as_condition ? CLASS_ZERO : CLASS_NONZERO))
+			return true;
+	}
+	return false;
+}
+
+/* A check of the models that is given a code or a condition, or reads the slot itself. */
+static void check_transfer(struct walk *w, struct state *s, u32 row, const struct model_check *check, struct state *thrown)
+{
+	if (check->reads == READS_SLOT)
+		read_transfer(w, s, row, READ_CHECK);
+	struct state failed = {0};
+	state_copy(w->arena, &failed, s);
+	u32 kept = 0;
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact f = s->at[i];
+		bool is_seen = check->reads == READS_SLOT ? (f.bits & FACT_IN_SLOT) != 0 :
+		               check->reads == READS_NOTHING ? false :
+		               is_given_code(w, &f, row, check->reads == READS_CONDITION) ||
+		               is_given_code(w, &f, row, check->reads != READS_CONDITION);
+		if (is_seen) {
+			struct fact *left = state_find(&failed, f.producer);
+			left->bits = (u16)((f.bits & ~FACT_UNTESTED) | FACT_FAILED | FACT_TOLD);
+			left->decided = row;
+			left->relations = 0;
+			if (check->drains)
+				left->bits &= (u16)~FACT_IN_SLOT;
+			if (check->fails == FAILS_NOTHING || check->fails == FAILS_LOG)
+				f = *left;
+			else
+				continue;
+			if (!(f.bits & FACT_IN_SLOT))
+				continue;
+		}
+		s->at[kept++] = f;
+	}
+	s->n = kept;
+	if (check->fails == FAILS_THROW)
+		state_join(w->arena, thrown, &failed);
+}
+
+/* A name that says it looks at errors: an unknown function of such a name may read the slot, so what it would have seen
+ * is left alone; it is never taken to abort. */
+static bool has_word(struct str name, const char *const *words, u32 n)
+{
+	char lower[64];
+	size_t length = 0;
+	struct str last = last_component(name);
+	for (; length < last.n && length < sizeof lower; length++)
+		lower[length] = (char)(last.p[length] >= 'A' && last.p[length] <= 'Z' ? last.p[length] + 32 : last.p[length]);
+	for (u32 i = 0; i < n; i++)
+		if (str_has((struct str){lower, length}, words[i]))
+			return true;
+	return false;
+}
+
+static bool sounds_like_check(struct str name)
+{
+	static const char *const words[] = {"check", "error", "err", "assert", "verify", "ensure", "enforce", "status", "sync", "safe", "try", "throw"};
+	return has_word(name, words, COUNT(words));
+}
+
+/* Output and text: it is told, and nobody acts on it. */
+static bool sounds_like_log(struct str name)
+{
+	static const char *const words[] = {"printf", "log", "print", "warn", "puts", "format", "to_string", "trace", "message", "c_str"};
+	return has_word(name, words, COUNT(words));
+}
+
+static bool sounds_like_cleanup(struct str name)
+{
+	static const char *const words[] = {"free", "dealloc", "release", "destroy", "erase", "remove", "clear", "delete", "unlock"};
+	return has_word(name, words, COUNT(words));
+}
+
+static void unknown_transfer(struct walk *w, struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	struct str name = body_row_name(w->program, r);
+	bool is_log = sounds_like_log(name);
+	escape_args(w, s, row, is_log ? FACT_TOLD : FACT_ESCAPED);
+	if (is_log)
+		return;
+	bool is_harmless = str_starts(name, "std::") || r->flags & RF_CONSTRUCT || sounds_like_cleanup(name);
+	s->flags |= is_harmless ? STATE_CALLED : STATE_MAY_RUN;
+	if (!is_harmless)
+		s->flags &= (u8)~STATE_WAS_READ;
+	if (str_starts(name, "std::") || !(r->flags & RF_MACRO_LIKE || sounds_like_check(name)))
+		return;
+	for (u32 i = 0; i < s->n; i++)
+		if (s->at[i].bits & FACT_IN_SLOT && s->at[i].bits & FACT_UNTESTED && !s->at[i].relations)
+			s->at[i].bits |= FACT_ESCAPED;
+}
+
+static void model_transfer(struct walk *w, struct state *s, u32 row, const struct model_call *call)
+{
+	const struct body_row *r = &w->body->rows[row];
+	if (call->role == ROLE_DRAIN || call->role == ROLE_PEEK) {
+		read_transfer(w, s, row, call->role == ROLE_DRAIN ? READ_GET : READ_PEEK);
+		return;
+	}
+	if (call->role == ROLE_TEXT) {
+		escape_args(w, s, row, FACT_TOLD);
+		return;
+	}
+	if (call->returns == RETURNS_VALUE || call->returns == RETURNS_VOID) {
+		escape_args(w, s, row, FACT_ESCAPED);
+		return;
+	}
+	meet_runtime(w, s, row);
+	state_ran(s);
+	if (call->drains)
+		read_drain(s, r->dst);
+	if (call->returns == RETURNS_ERROR && (call->latches || call->drains))
+		call_produces(w, s, row, call);
+	else if (r->dst != NONE)
+		value_forget(w, s, r->dst);
+}
+
+/* dst, and what a known function gave it, if no summary did. */
+static void forget_result(struct walk *w, struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	if (r->dst != NONE)
+		value_forget(w, s, r->dst);
+}
+
+void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown)
+{
+	const struct body_row *r = &w->body->rows[row];
+	const struct call_target *t = &r->callee;
+	if (r->op == ROW_LAUNCH) {
+		meet_runtime(w, s, row);
+		state_ran(s);
+		w->runs = true;
+		launch_produces(w, s, row);
+		return;
+	}
+	if (t->call) {
+		w->runs = w->runs || t->call->returns == RETURNS_ERROR;
+		model_transfer(w, s, row, t->call);
+		return;
+	}
+	if (t->n) {
+		s->flags |= STATE_CALLED;
+		struct state before = {0}, after = {0};
+		state_copy(w->arena, &before, s);
+		for (u32 i = 0; i < t->n; i++) {
+			struct state one = {0};
+			state_copy(w->arena, &one, &before);
+			summary_apply(w, &one, row, t->at[i], thrown);
+			state_join(w->arena, &after, &one);
+		}
+		*s = after;
+		return;
+	}
+	struct str name = body_row_name(w->program, r);
+	if (r->op == ROW_CALL && !(r->flags & RF_MEMBER) && models_noreturn(w->program->models, name)) {
+		s->is_live = false;
+		return;
+	}
+	if (t->check) {
+		check_transfer(w, s, row, t->check, thrown);
+		forget_result(w, s, row);
+		return;
+	}
+	if (r->op == ROW_DESTROY)
+		return;
+	if (r->unwind != NONE)
+		state_join(w->arena, thrown, s);
+	unknown_transfer(w, s, row);
+	forget_result(w, s, row);
+}

@@ -1,0 +1,126 @@
+/* The working parts of the slot flow: private to flow/slot_*.c. */
+#ifndef CAPLINT_SLOT_LOCAL_H
+#define CAPLINT_SLOT_LOCAL_H
+
+#include "flow/slot.h"
+
+enum { PARAMS = 12, EXPORTS = 48, VICTIMS = 5 };
+
+/* A producer number of one body: 0 is what was in the slot on entry; then for each parameter two, one that assumes it
+ * brings an error code (not zero on failure) and one that it brings a condition (zero on failure); then the rows'. */
+enum { ENTRY = 0, FIRST_PARAM = 1, FIRST_ROW = FIRST_PARAM + 2 * PARAMS };
+static inline u32 param_producer(u32 param, bool is_condition) { return FIRST_PARAM + 2 * param + is_condition; }
+
+/* What a function does with one producer: on its normal ends, or where an exception leaves. */
+struct outcome {
+	bool is_there;  /* some such end has it */
+	u16 bits;       /* enum fact_bit */
+	u8 fwd, back;   /* relation to the value returned */
+	u32 decided;    /* body row */
+};
+enum way { WAY_NORMAL, WAY_THROWN, WAYS };
+
+/* A failure that a function leaves to its callers. */
+struct export {
+	struct producer producer;
+	struct outcome ways[WAYS];
+	bool is_transparent; /* the code itself is handed on: the caller decides */
+	struct site decided;
+	fn_id tolerated_by;
+};
+
+struct summary {
+	bool is_known;
+	bool returns, throws;
+	bool runs;                   /* makes a runtime call or launch, itself or below */
+	struct outcome entry[WAYS];
+	struct outcome params[2 * PARAMS][WAYS];
+	VEC(struct export) exports;
+	VEC(struct site) reads;      /* slot reads after a launch that meet what was there on entry, nearest first */
+	u32 read_count;
+};
+
+/* One producer of a body. */
+struct origin {
+	struct producer producer;
+	u32 row;                 /* body row */
+	bool is_import;          /* left by a callee that already decided on it */
+	struct site decided;     /* imports: where the callee did */
+	fn_id tolerated_by;
+	/* what the recording pass saw */
+	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
+	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
+	bool meets_check;        /* found failed, it is still in the slot when a launch is checked */
+	bool is_told;
+	u32 decided_row;         /* of a fact that met a check */
+	struct site swallowed_at;
+	u32 overwritten_at;      /* body row */
+	VEC(struct site) victims;
+	u32 victim_count;
+};
+
+struct slot_program {
+	struct program *program;
+	struct arena *arena;
+	struct summary *summaries;   /* by fn_id */
+	struct body *bodies;         /* by fn_id; n is 0 where there is none */
+	bool *has_callers;           /* by fn_id: called outside of tests */
+	struct slot_flow *out;
+};
+
+struct walk {
+	struct slot_program *all;
+	struct program *program;
+	struct arena *arena;         /* of this body */
+	const struct body *body;
+	struct state *in;            /* by row; only leaders are used */
+	bool *is_leader;
+	bool *is_queued;
+	VEC(u32) queue;
+	struct state ends[WAYS];
+	VEC(struct origin) origins;  /* by producer number - FIRST_ROW */
+	struct idmap by_key;         /* (row, which) -> producer number */
+	bool is_recording;
+	u32 row;                     /* the one being stepped over */
+	u32 result_cell;             /* a cell past the body's own: the value returned */
+	bool runs;
+	VEC(struct site) entry_reads;
+	u32 entry_read_count;
+	u32 first_read;              /* in out->reads: those of this body */
+};
+
+/* slot_value.c */
+void value_move(struct walk *w, struct state *s, u32 row);
+void value_unary(struct state *s, u32 dst, enum op op, u32 a);
+void value_binary(struct walk *w, struct state *s, u32 row);
+/* The cell is written: what was tied to it is no longer; `row` for the record. */
+void value_forget(struct walk *w, struct state *s, u32 cell);
+void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls);
+enum value_class value_class_of(const struct walk *w, u32 cell);
+
+/* slot_call.c: a CALL, LAUNCH or DESTROY. The state becomes that of the normal way; *thrown collects the exceptional
+ * one. */
+void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown);
+u32 origin_of(struct walk *w, u32 row, u32 which); /* the producer number, made at first use */
+struct origin *origin_at(struct walk *w, u32 producer); /* NULL for ENTRY and parameters */
+struct site site_of(const struct walk *w, u32 row);
+
+/* slot_read.c */
+void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind);
+void read_drain(struct state *s, u32 dst); /* the slot becomes empty; dst (or NONE) takes what was in it */
+void meet_runtime(struct walk *w, struct state *s, u32 row);
+/* A check after a launch can read this producer's failure. */
+void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct site check);
+
+/* slot_apply.c: what a callee with a summary does to the state. */
+void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee, struct state *thrown);
+
+/* slot_walk.c: the fixpoint of one body, then the recording pass if `record`. */
+void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, bool record);
+
+/* slot_summary.c: the summary of a walked body; true if it differs from the one known. */
+bool summary_update(struct walk *w);
+/* slot_record.c: what the rules will read. */
+void walk_record(struct walk *w);
+
+#endif

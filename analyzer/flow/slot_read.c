@@ -1,0 +1,167 @@
+/* Reads of the slot: what they see, who is blamed by them, what they clear. */
+#include "flow/slot_local.h"
+
+static bool same_site(const struct site *a, const struct site *b) { return a->fn == b->fn && a->row == b->row; }
+
+static void add_victim(struct walk *w, struct origin *o, struct site victim)
+{
+	for (u32 i = 0; i < o->victims.n; i++)
+		if (same_site(&o->victims.at[i], &victim))
+			return;
+	o->victim_count++;
+	if (o->victims.n < VICTIMS)
+		vec_push(w->arena, &o->victims, victim);
+}
+
+void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct site check)
+{
+	add_victim(w, o, check);
+	if (f->bits & FACT_FAILED) {
+		o->meets_check = true;
+		o->is_told = o->is_told || f->bits & FACT_TOLD;
+		o->decided_row = f->decided;
+	}
+}
+
+void meet_runtime(struct walk *w, struct state *s, u32 row)
+{
+	if (!w->is_recording || w->body->rows[row].op == ROW_DESTROY)
+		return;
+	for (u32 i = 0; i < s->n; i++) {
+		struct origin *o = origin_at(w, s->at[i].producer);
+		if (o && s->at[i].bits & FACT_IN_SLOT && s->at[i].bits & FACT_FAILED)
+			o->meets_runtime = true;
+	}
+}
+
+static bool is_launch_fact(struct walk *w, const struct fact *f)
+{
+	struct origin *o = origin_at(w, f->producer);
+	return o && o->producer.is_launch;
+}
+
+/* The value goes straight to an error string, before anybody has compared it. */
+static bool is_used_as_text(const struct walk *w, u32 row)
+{
+	u32 value = w->body->rows[row].dst;
+	for (u32 i = row + 1; value != NONE && i < w->body->n && i < row + 8; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->op == ROW_BRANCH || r->op == ROW_JUMP || r->op == ROW_RETURN)
+			return false;
+		if (r->op == ROW_MOVE && r->a == value && r->sub == OP_NONE)
+			value = r->dst;
+		for (u32 n = 0; n < r->arg_count; n++)
+			if (w->body->args[r->first_arg + n] == value && r->op == ROW_CALL)
+				return r->callee.call && r->callee.call->role == ROLE_TEXT;
+	}
+	return false;
+}
+
+static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
+{
+	const struct body_row *r = &w->body->rows[row];
+	struct slot_read read = {.site = site_of(w, row), .kind = kind, .is_discarded = r->dst == NONE,
+	                         .is_used_as_text = is_used_as_text(w, row), .is_function_first = !(s->flags & STATE_RAN),
+	                         .was_read = s->flags & STATE_WAS_READ,
+	                         .may_follow_unknown = s->flags & STATE_MAY_RUN,
+	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
+	                         .is_extended = str_has(body_row_name(w->program, r), "Ext"), .meets_empty = true};
+	struct arena *a = w->all->arena;
+	for (u32 i = 0; i < s->n; i++) {
+		const struct fact *f = &s->at[i];
+		if (f->bits & FACT_IN_SLOT && is_launch_fact(w, f) && f->bits & FACT_UNTESTED && !(f->bits & FACT_READ))
+			read.after_launch = true;
+	}
+	for (u32 i = 0; i < s->n; i++) {
+		const struct fact *f = &s->at[i];
+		struct origin *o = origin_at(w, f->producer);
+		if (!(f->bits & FACT_IN_SLOT))
+			continue;
+		read.meets_empty = false;
+		if (f->producer == ENTRY)
+			read.meets_entry = true;
+		if (!o)
+			continue;
+		bool is_open = f->bits & FACT_UNTESTED && !(f->bits & FACT_ESCAPED);
+		if (o->producer.is_launch) {
+			read.meets_untested_launch = read.meets_untested_launch || is_open;
+			o->is_picked_up = true;
+			if (is_open && r->dst == NONE && kind == READ_GET && !(f->bits & FACT_READ)) {
+				o->is_swallowed = true;
+				o->swallowed_at = read.site;
+			}
+			continue;
+		}
+		if (is_open && f->bits & FACT_FRESH) {
+			o->is_picked_up = true;
+			o->is_drained_next = o->is_drained_next || (r->dst == NONE && kind == READ_GET);
+			vec_push(a, &read.untested, o->producer);
+		}
+		if (f->bits & FACT_FAILED)
+			vec_push(a, &read.failed, o->producer);
+		if (read.after_launch && (f->bits & FACT_FAILED || (is_open && !(f->bits & FACT_FRESH))))
+			meet_check(w, o, f, read.site);
+	}
+	vec_push(a, &w->all->out->reads, read);
+}
+
+static void note_entry_read(struct walk *w, struct state *s, u32 row)
+{
+	const struct fact *entry = state_find(s, ENTRY);
+	struct site site = site_of(w, row);
+	bool has_launch = false;
+	for (u32 i = 0; i < s->n; i++)
+		has_launch = has_launch || (is_launch_fact(w, &s->at[i]) && s->at[i].bits & FACT_IN_SLOT);
+	if (!entry || !(entry->bits & FACT_IN_SLOT) || !has_launch)
+		return;
+	for (u32 i = 0; i < w->entry_reads.n; i++)
+		if (same_site(&w->entry_reads.at[i], &site))
+			return;
+	w->entry_read_count++;
+	if (w->entry_reads.n < VICTIMS)
+		vec_push(w->all->arena, &w->entry_reads, site);
+}
+
+void read_drain(struct state *s, u32 dst)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact f = s->at[i];
+		bool has_code = false;
+		for (u32 k = 0; k < f.relations; k++)
+			has_code = has_code || f.rel[k].back;
+		if (f.bits & FACT_IN_SLOT) {
+			f.bits &= (u16)~FACT_IN_SLOT;
+			if (dst != NONE && f.bits & FACT_UNTESTED) {
+				f.bits |= FACT_READ;
+				fact_relate(&f, dst, CLASS_NONZERO, CLASS_NONZERO);
+			} else if (!has_code) {
+				continue;
+			}
+		}
+		s->at[kept++] = f;
+	}
+	s->n = kept;
+}
+
+void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind)
+{
+	u32 dst = w->body->rows[row].dst;
+	if (w->is_recording)
+		record_read(w, s, row, kind);
+	note_entry_read(w, s, row);
+	if (kind == READ_CHECK)
+		return;
+	if (dst != NONE)
+		value_forget(w, s, dst);
+	if (kind == READ_GET) {
+		read_drain(s, dst);
+		s->flags |= STATE_WAS_READ;
+		return;
+	}
+	for (u32 i = 0; i < s->n; i++)
+		if (s->at[i].bits & FACT_IN_SLOT && dst != NONE) {
+			s->at[i].bits |= FACT_READ;
+			fact_relate(&s->at[i], dst, CLASS_NONZERO, CLASS_NONZERO);
+		}
+}

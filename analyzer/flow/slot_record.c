@@ -1,0 +1,227 @@
+/* The recording pass's last step: turning what a body's walk saw into the tables of slot.h. */
+#include "flow/slot_local.h"
+#include "graph/link.h"
+
+static const struct fn *fn_of(const struct walk *w) { return &w->program->functions[w->body->fn]; }
+
+static bool is_root(const struct walk *w) { return !w->all->has_callers[w->body->fn]; }
+
+static bool is_main(const struct walk *w) { return str_is(unit_text(fn_of(w)->unit, fn_of(w)->f->name), "main"); }
+
+static bool in_cleanup(const struct walk *w, const struct origin *o)
+{
+	const struct fn *written = &w->program->functions[o->producer.site.fn];
+	return (fn_of(w)->f->flags | written->f->flags) & (NF_DTOR | NF_NOEXCEPT);
+}
+
+static bool is_cell_of(const struct walk *w, u32 cell, u32 whole)
+{
+	for (u32 depth = 0; depth < 8 && cell < w->body->cell_count; depth++, cell = w->body->cells[cell].parent)
+		if (cell == whole)
+			return true;
+	return false;
+}
+
+/* A comparison or branch after the call looks at something whose address the call was given. */
+static bool is_judged_otherwise(const struct walk *w, const struct origin *o)
+{
+	const struct body_row *call = &w->body->rows[o->row];
+	for (u32 n = 0; n < call->arg_count; n++) {
+		u32 arg = w->body->args[call->first_arg + n];
+		u32 out = arg < w->body->cell_count ? w->body->cells[arg].address_of : NONE;
+		for (u32 i = o->row + 1; out != NONE && i < w->body->n; i++) {
+			const struct body_row *r = &w->body->rows[i];
+			bool looks = r->op == ROW_BINARY || r->op == ROW_BRANCH;
+			if (looks && (is_cell_of(w, r->a, out) || is_cell_of(w, r->b, out)))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void record_loss(struct walk *w, const struct origin *o, const struct fact *end)
+{
+	if (o->is_import || o->producer.is_launch || o->producer.is_query)
+		return;
+	const struct body_row *r = &w->body->rows[o->row];
+	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up,
+	                         .is_drained_on_purpose = o->is_drained_next, .in_cleanup = in_cleanup(w, o)};
+	bool is_unread = end && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ | FACT_DISCARDED | FACT_FAILED));
+	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
+	if (r->dst == NONE)
+		loss.how = r->flags & RF_VOID_CAST ? LOSS_VOID_CAST : LOSS_DISCARDED;
+	else if (o->is_overwritten)
+		loss.how = LOSS_OVERWRITTEN;
+	else if (is_unread && !(result && result->back))
+		loss.how = LOSS_UNREAD;
+	else
+		return;
+	loss.is_judged_otherwise = is_judged_otherwise(w, o);
+	if (loss.how == LOSS_OVERWRITTEN)
+		loss.overwritten_at = site_of(w, o->overwritten_at);
+	vec_push(w->all->arena, &w->all->out->losses, loss);
+}
+
+/* Types that carry a failure as such, so that a caller sees one. */
+static bool is_status_type(struct str type)
+{
+	static const char *const words[] = {"rror", "tatus", "esult", "ERROR", "STATUS", "RESULT", "xpected"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(type, words[i]))
+			return true;
+	return false;
+}
+
+static enum survival how_survives(const struct walk *w, const struct fact *end)
+{
+	struct str type = unit_text(fn_of(w)->unit, fn_of(w)->f->result);
+	const struct relation *r = fact_relation((struct fact *)(uintptr_t)end, w->result_cell);
+	if (is_main(w))
+		return SURVIVES_MAIN;
+	if (r && r->back == CLASS_NONZERO)
+		return SURVIVES_CODE;
+	if (is_status_type(type))
+		return SURVIVES_STATUS;
+	bool is_int = str_is(type, "int") || str_is(type, "int32_t") || str_is(type, "long");
+	return is_int && r && r->fwd == CLASS_NONZERO ? SURVIVES_STATUS : SURVIVES_DEGRADED;
+}
+
+static void set_decided(struct walk *w, const struct origin *o, u32 row, struct survivor *v)
+{
+	v->decided = o->decided;
+	v->tolerated_by = o->tolerated_by;
+	if (o->is_import || row == NONE)
+		return;
+	const struct body_row *r = &w->body->rows[row];
+	v->decided = site_of(w, row);
+	if (r->op == ROW_CALL && r->callee.n)
+		v->tolerated_by = r->callee.at[0];
+	else if (w->program->functions[r->fn].f->kind == FN_MACRO)
+		v->tolerated_by = r->fn;
+}
+
+static void push_survivor(struct walk *w, const struct origin *o, enum survival how, u32 decided_row, bool is_told)
+{
+	struct arena *a = w->all->arena;
+	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = is_told, .victim_count = o->victim_count};
+	for (u32 i = 0; i < o->victims.n; i++)
+		vec_push(a, &v.victims, o->victims.at[i]);
+	set_decided(w, o, decided_row, &v);
+	vec_push(a, &w->all->out->survivors, v);
+}
+
+static void record_survivor(struct walk *w, const struct origin *o, const struct fact *end, const struct fact *thrown)
+{
+	if (o->producer.is_launch || o->producer.is_query)
+		return;
+	bool is_bool = end && end->bits & FACT_UNTESTED && fact_relation((struct fact *)(uintptr_t)end, w->result_cell) &&
+	               fact_relation((struct fact *)(uintptr_t)end, w->result_cell)->back == CLASS_ZERO;
+	bool stays = end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_ESCAPED) && (end->bits & FACT_FAILED || is_bool);
+	if (stays && is_root(w) && (!is_main(w) || o->meets_runtime))
+		push_survivor(w, o, how_survives(w, end), end->decided, end->bits & FACT_TOLD);
+	else if (o->meets_check)
+		push_survivor(w, o, SURVIVES_DEGRADED, o->decided_row, o->is_told);
+	else if (is_root(w) && !is_main(w) && thrown && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED)
+		push_survivor(w, o, SURVIVES_THROWN, thrown->decided, thrown->bits & FACT_TOLD);
+}
+
+static void record_launch(struct walk *w, const struct origin *o, const struct fact *end)
+{
+	if (!o->producer.is_launch)
+		return;
+	struct launch l = {.producer = o->producer, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
+	                   .is_checked = o->is_picked_up};
+	l.is_unchecked = is_root(w) && end && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
+	                 !(end->bits & (FACT_ESCAPED | FACT_READ));
+	vec_push(w->all->arena, &w->all->out->launches, l);
+}
+
+static bool is_sticky_name(struct str name)
+{
+	static const char *const ends[] = {"ErrorIllegalAddress", "ErrorLaunchTimeout", "ErrorAssert", "ErrorHardwareStackError",
+	        "ErrorIllegalInstruction", "ErrorMisalignedAddress", "ErrorInvalidAddressSpace", "ErrorInvalidPc", "ErrorLaunchFailure",
+	        "ErrorMpsClientTerminated", "ErrorExternalDevice"};
+	for (u32 i = 0; i < COUNT(ends); i++)
+		if (str_ends(name, ends[i]))
+			return true;
+	return false;
+}
+
+/* Whether another runtime call or launch can follow a row without leaving the function. */
+static bool runs_on(const struct walk *w, u32 from)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, w->body->n), found = false;
+	VEC(u32) todo = {0};
+	vec_push(&scratch, &todo, from);
+	while (todo.n && !found) {
+		u32 row = todo.at[--todo.n];
+		if (row == NONE || row >= w->body->n || seen[row])
+			continue;
+		seen[row] = true;
+		const struct body_row *r = &w->body->rows[row];
+		const struct model_call *call = r->callee.call;
+		found = r->op == ROW_LAUNCH || (call && call->returns == RETURNS_ERROR && call->role != ROLE_DRAIN &&
+		        call->role != ROLE_PEEK && call->role != ROLE_CLEANUP);
+		bool ends = r->op == ROW_RETURN || r->op == ROW_THROW || r->op == ROW_EXIT || r->op == ROW_RESUME ||
+		            (r->op == ROW_CALL && models_noreturn(w->program->models, body_row_name(w->program, r)));
+		if (ends)
+			continue;
+		vec_push(&scratch, &todo, r->target);
+		vec_push(&scratch, &todo, r->other);
+		if (r->op != ROW_JUMP && r->op != ROW_BRANCH && r->op != ROW_ALT)
+			vec_push(&scratch, &todo, row + 1);
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+static void record_sticky(struct walk *w, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	if (r->op != ROW_BINARY || r->sub != OP_EQ || r->a == NONE || r->b == NONE)
+		return;
+	struct str name = intern_get(&w->program->names, w->body->cells[r->b].name);
+	if (!is_sticky_name(name))
+		name = intern_get(&w->program->names, w->body->cells[r->a].name);
+	if (!is_sticky_name(name))
+		return;
+	for (u32 i = row + 1; i < w->body->n && i < row + 4; i++)
+		if (w->body->rows[i].op == ROW_BRANCH && w->body->rows[i].a == r->dst) {
+			struct sticky_test t = {.site = site_of(w, row), .name = name, .goes_on = runs_on(w, w->body->rows[i].target)};
+			vec_push(w->all->arena, &w->all->out->sticky, t);
+			return;
+		}
+}
+
+/* A peek that found a failure which is still there at the end: nobody took it out. */
+static void record_peeks(struct walk *w)
+{
+	const struct state *end = &w->ends[WAY_NORMAL];
+	bool stays = false;
+	for (u32 i = 0; end->is_live && i < end->n; i++) {
+		u16 bits = end->at[i].bits;
+		const struct origin *o = origin_at(w, end->at[i].producer);
+		stays = stays || (o && bits & FACT_READ && bits & FACT_FAILED && bits & FACT_IN_SLOT);
+	}
+	struct slot_flow *out = w->all->out;
+	for (u32 i = w->first_read; stays && is_root(w) && !is_main(w) && i < out->reads.n; i++)
+		out->reads.at[i].stays_on_failure = out->reads.at[i].kind == READ_PEEK;
+}
+
+void walk_record(struct walk *w)
+{
+	for (u32 i = 0; i < w->origins.n; i++) {
+		const struct origin *o = &w->origins.at[i];
+		const struct fact *ends[WAYS];
+		for (u32 way = 0; way < WAYS; way++)
+			ends[way] = w->ends[way].is_live ? state_find(&w->ends[way], FIRST_ROW + i) : NULL;
+		record_loss(w, o, ends[WAY_NORMAL]);
+		record_survivor(w, o, ends[WAY_NORMAL], ends[WAY_THROWN]);
+		record_launch(w, o, ends[WAY_NORMAL]);
+	}
+	for (u32 row = 0; row < w->body->n; row++)
+		record_sticky(w, row);
+	record_peeks(w);
+	w->all->out->functions++;
+}

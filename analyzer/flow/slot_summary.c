@@ -1,0 +1,110 @@
+/* What a walked body tells its callers. */
+#include "flow/slot_local.h"
+
+static struct outcome outcome_of(const struct walk *w, const struct state *end, u32 producer)
+{
+	struct outcome o = {.decided = NONE};
+	struct fact *f = end->is_live ? state_find(end, producer) : NULL;
+	if (!f)
+		return o;
+	const struct relation *r = fact_relation(f, w->result_cell);
+	o.is_there = true;
+	o.bits = f->bits;
+	o.decided = f->decided;
+	if (r) {
+		o.fwd = r->fwd;
+		o.back = r->back;
+	}
+	return o;
+}
+
+static bool same_outcome(const struct outcome *a, const struct outcome *b)
+{
+	return a->is_there == b->is_there && a->bits == b->bits && a->fwd == b->fwd && a->back == b->back;
+}
+
+/* Whether a failure is the callers' business, and how. */
+static bool is_exported(const struct walk *w, const struct origin *o, const struct outcome *ways, bool *is_transparent)
+{
+	const struct outcome *normal = &ways[WAY_NORMAL], *thrown = &ways[WAY_THROWN];
+	bool is_decided = normal->bits & FACT_IN_SLOT && normal->bits & FACT_FAILED && !(normal->bits & FACT_ESCAPED);
+	*is_transparent = normal->is_there && normal->back == CLASS_NONZERO;
+	if (!w->all->has_callers[w->body->fn])
+		return false;
+	if (o->producer.is_launch)
+		return normal->bits & FACT_IN_SLOT && normal->bits & FACT_UNTESTED && !(normal->bits & FACT_ESCAPED);
+	if (*is_transparent || (normal->is_there && (is_decided || normal->back == CLASS_ZERO)))
+		return true;
+	return thrown->is_there && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED;
+}
+
+static struct export export_of(const struct walk *w, const struct origin *o, const struct outcome *ways, bool is_transparent)
+{
+	struct export e = {.producer = o->producer, .is_transparent = is_transparent, .tolerated_by = o->tolerated_by, .decided = o->decided};
+	for (u32 way = 0; way < WAYS; way++) {
+		e.ways[way] = ways[way];
+		u32 decided = ways[way].decided;
+		if (o->is_import || decided == NONE || e.decided.row)
+			continue;
+		const struct body_row *r = &w->body->rows[decided];
+		e.decided = site_of(w, decided);
+		if (r->op == ROW_CALL && r->callee.n)
+			e.tolerated_by = r->callee.at[0];
+		else if (w->program->functions[r->fn].f->kind == FN_MACRO)
+			e.tolerated_by = r->fn;
+	}
+	return e;
+}
+
+static bool same_export(const struct export *a, const struct export *b)
+{
+	return a->producer.origin.row == b->producer.origin.row && a->producer.site.row == b->producer.site.row &&
+	       a->is_transparent == b->is_transparent && same_outcome(&a->ways[0], &b->ways[0]) &&
+	       same_outcome(&a->ways[1], &b->ways[1]);
+}
+
+static bool same_summary(const struct summary *a, const struct summary *b)
+{
+	if (a->is_known != b->is_known || a->returns != b->returns || a->throws != b->throws || a->runs != b->runs ||
+	    a->exports.n != b->exports.n || a->reads.n != b->reads.n)
+		return false;
+	for (u32 way = 0; way < WAYS; way++) {
+		if (!same_outcome(&a->entry[way], &b->entry[way]))
+			return false;
+		for (u32 i = 0; i < 2 * PARAMS; i++)
+			if (!same_outcome(&a->params[i][way], &b->params[i][way]))
+				return false;
+	}
+	for (u32 i = 0; i < a->exports.n; i++)
+		if (!same_export(&a->exports.at[i], &b->exports.at[i]))
+			return false;
+	return true;
+}
+
+bool summary_update(struct walk *w)
+{
+	struct summary made = {.is_known = true, .returns = w->ends[WAY_NORMAL].is_live, .throws = w->ends[WAY_THROWN].is_live,
+	                       .runs = w->runs, .read_count = w->entry_read_count};
+	struct arena *a = w->all->arena;
+	for (u32 way = 0; way < WAYS; way++) {
+		made.entry[way] = outcome_of(w, &w->ends[way], ENTRY);
+		for (u32 i = 0; i < 2 * PARAMS; i++)
+			made.params[i][way] = outcome_of(w, &w->ends[way], FIRST_PARAM + i);
+	}
+	for (u32 i = 0; i < w->entry_reads.n; i++)
+		vec_push(a, &made.reads, w->entry_reads.at[i]);
+	for (u32 i = 0; i < w->origins.n && made.exports.n < EXPORTS; i++) {
+		struct outcome ways[WAYS];
+		bool is_transparent;
+		for (u32 way = 0; way < WAYS; way++)
+			ways[way] = outcome_of(w, &w->ends[way], FIRST_ROW + i);
+		if (!is_exported(w, &w->origins.at[i], ways, &is_transparent))
+			continue;
+		struct export e = export_of(w, &w->origins.at[i], ways, is_transparent);
+		vec_push(a, &made.exports, e);
+	}
+	struct summary *known = &w->all->summaries[w->body->fn];
+	bool changed = !same_summary(known, &made);
+	*known = made;
+	return changed;
+}

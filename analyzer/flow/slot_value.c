@@ -1,0 +1,213 @@
+/* How values carry codes: assignments, comparisons, conversions to bool. Each one moves relations from its operands to
+ * its result. */
+#include "flow/slot_local.h"
+
+enum value_class value_class_of(const struct walk *w, u32 cell)
+{
+	if (cell >= w->body->cell_count)
+		return CLASS_ANY;
+	u8 kind = w->body->cells[cell].kind;
+	return kind == CELL_ZERO ? CLASS_ZERO : kind == CELL_NONZERO ? CLASS_NONZERO : CLASS_ANY;
+}
+
+static bool is_part_of(const struct walk *w, u32 cell, u32 whole)
+{
+	for (u32 depth = 0; depth < 8 && cell < w->body->cell_count; depth++) {
+		if (cell == whole)
+			return true;
+		cell = w->body->cells[cell].parent;
+	}
+	return false;
+}
+
+/* Only named variables keep a code for later; a temp's one use is over. */
+static bool keeps_code(const struct walk *w, const struct fact *f)
+{
+	for (u32 i = 0; i < f->relations; i++) {
+		u32 cell = f->rel[i].cell;
+		if (f->rel[i].back && cell < w->body->cell_count && (w->body->cells[cell].name || w->body->cells[cell].parent != NONE))
+			return true;
+	}
+	return false;
+}
+
+void value_forget(struct walk *w, struct state *s, u32 cell)
+{
+	if (cell == NONE)
+		return;
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		if (!fact_relation(f, cell))
+			continue;
+		bool kept = keeps_code(w, f);
+		fact_forget(f, cell);
+		bool is_lost = kept && !keeps_code(w, f) && f->bits & FACT_UNTESTED && !(f->bits & FACT_ESCAPED);
+		if (!is_lost)
+			continue;
+		struct origin *o = origin_at(w, f->producer);
+		if (w->is_recording && o && !(f->bits & FACT_READ)) {
+			o->is_overwritten = true;
+			o->overwritten_at = w->row;
+		}
+	}
+}
+
+void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls)
+{
+	value_forget(w, s, dst);
+	for (u32 i = 0; i < s->n; i++)
+		fact_relate(&s->at[i], dst, cls, CLASS_ANY);
+}
+
+/* An outer place or a part of it keeps the code beyond this body: whoever reads it there looks at it. */
+static void escape_if_outer(struct walk *w, struct fact *f, u32 dst)
+{
+	if (dst < w->body->cell_count && w->body->cells[dst].kind == CELL_OUTER)
+		f->bits |= FACT_ESCAPED;
+}
+
+static void copy_relations(struct walk *w, struct state *s, u32 dst, u32 a, bool flips)
+{
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		const struct relation *r = fact_relation(f, a);
+		if (r) {
+			struct relation copy = *r;
+			enum value_class fwd = (enum value_class)copy.fwd, back = (enum value_class)copy.back;
+			fact_relate(f, dst, flips ? class_other(fwd) : fwd, flips ? class_other(back) : back);
+			struct relation *made = fact_relation(f, dst);
+			made->clears = flips ? (u8)class_other((enum value_class)copy.clears) : copy.clears;
+			if (copy.back)
+				escape_if_outer(w, f, dst);
+			continue;
+		}
+		/* A struct that holds the code is copied as a whole: its parts are not followed. */
+		for (u32 k = 0; k < f->relations; k++)
+			if (f->rel[k].cell != a && is_part_of(w, f->rel[k].cell, a))
+				f->bits |= FACT_ESCAPED;
+	}
+}
+
+/* x |= y: failure of either makes it not zero. x &= y: makes it zero. Other operators tell nothing. */
+static void accumulate(struct walk *w, struct state *s, u32 dst, u32 a, enum op op)
+{
+	enum value_class kept = op == OP_BITOR || op == OP_ADD ? CLASS_NONZERO : op == OP_BITAND ? CLASS_ZERO : CLASS_ANY;
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		const struct relation *from = fact_relation(f, a);
+		const struct relation *old = fact_relation(f, dst);
+		bool holds = kept && ((from && from->fwd == kept) || (old && old->fwd == kept));
+		bool is_code = (from && from->back) || (old && old->back);
+		if (!from && !old)
+			continue;
+		fact_relate(f, dst, holds ? kept : CLASS_ANY, is_code && kept ? kept : CLASS_ANY);
+		if (!kept && is_code)
+			f->bits |= FACT_ESCAPED;
+		if (is_code)
+			escape_if_outer(w, f, dst);
+	}
+}
+
+void value_move(struct walk *w, struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	if (r->dst == NONE || r->a == NONE || r->dst == r->a)
+		return;
+	if (r->sub != OP_NONE) {
+		accumulate(w, s, r->dst, r->a, (enum op)r->sub);
+		return;
+	}
+	enum value_class cls = value_class_of(w, r->a);
+	if (cls) {
+		value_constant(w, s, r->dst, cls);
+		return;
+	}
+	value_forget(w, s, r->dst);
+	copy_relations(w, s, r->dst, r->a, false);
+}
+
+void value_unary(struct state *s, u32 dst, enum op op, u32 a)
+{
+	if (op != OP_NOT && op != OP_NEG && op != OP_PLUS)
+		return;
+	for (u32 i = 0; i < s->n; i++) {
+		const struct relation *r = fact_relation(&s->at[i], a);
+		if (!r)
+			continue;
+		struct relation copy = *r;
+		bool flips = op == OP_NOT;
+		enum value_class fwd = (enum value_class)copy.fwd, back = (enum value_class)copy.back;
+		fact_relate(&s->at[i], dst, flips ? class_other(fwd) : fwd, flips ? class_other(back) : back);
+		fact_relation(&s->at[i], dst)->clears = flips ? (u8)class_other((enum value_class)copy.clears) : copy.clears;
+	}
+}
+
+static bool is_not_ready(const struct walk *w, u32 cell)
+{
+	struct str name = intern_get(&w->program->names, w->body->cells[cell].name);
+	return str_ends(name, "ErrorNotReady") || str_ends(name, "ERROR_NOT_READY");
+}
+
+/* dst = (a == constant that is not zero), or !=. True means failed, false tells nothing. */
+static void compare_with_code(struct walk *w, struct state *s, u32 dst, u32 a, u32 constant, bool is_equal)
+{
+	enum value_class hit = is_equal ? CLASS_NONZERO : CLASS_ZERO;
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		const struct relation *r = fact_relation(f, a);
+		if (!r)
+			continue;
+		struct relation copy = *r;
+		fact_relate(f, dst, copy.fwd == CLASS_ZERO ? class_other(hit) : CLASS_ANY,
+		            copy.back == CLASS_NONZERO ? hit : CLASS_ANY);
+		if (copy.back == CLASS_NONZERO && is_not_ready(w, constant)) {
+			struct relation *made = fact_relation(f, dst);
+			made->clears = (u8)hit;
+			made->back = CLASS_ANY;
+		}
+	}
+}
+
+/* true and 1 in a comparison: a condition, not a code. */
+static bool is_plain_true(const struct walk *w, u32 cell)
+{
+	const struct cell *c = &w->body->cells[cell];
+	return c->kind == CELL_NONZERO && !c->name;
+}
+
+void value_binary(struct walk *w, struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	enum op op = (enum op)r->sub;
+	u32 a = r->a, b = r->b, dst = r->dst;
+	if (dst == NONE || a == NONE || b == NONE)
+		return;
+	value_forget(w, s, dst);
+	if (value_class_of(w, a)) {
+		u32 other = a;
+		a = b;
+		b = other;
+		op = op == OP_LT ? OP_GT : op == OP_GT ? OP_LT : op == OP_LE ? OP_GE : op == OP_GE ? OP_LE : op;
+	}
+	enum value_class cls = value_class_of(w, b);
+	bool is_equal = op == OP_EQ || op == OP_IS || op == OP_GE || op == OP_LE;
+	bool is_order = op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE;
+	bool is_compare = op == OP_EQ || op == OP_NE || op == OP_IS || op == OP_IS_NOT || is_order;
+	if (!is_compare) {
+		value_forget(w, s, dst);
+		if (op == OP_BITOR || op == OP_BITAND || op == OP_ADD) {
+			copy_relations(w, s, dst, a, false);
+			accumulate(w, s, dst, b, op);
+		}
+		return;
+	}
+	if (cls == CLASS_ZERO || (cls == CLASS_NONZERO && is_plain_true(w, b) && !is_order))
+		copy_relations(w, s, dst, a, is_equal == (cls == CLASS_ZERO));
+	else if (cls == CLASS_NONZERO && !is_order)
+		compare_with_code(w, s, dst, a, b, is_equal);
+	else if (!cls)
+		/* Compared with something unknown: somebody looks, we can't say at what. */
+		for (u32 i = 0; i < s->n; i++)
+			if (fact_relation(&s->at[i], a) || fact_relation(&s->at[i], b))
+				s->at[i].bits |= FACT_ESCAPED;
+}

@@ -1,0 +1,252 @@
+/* The fixpoint of one body. States are kept at leaders: rows that something jumps to, or that follow a row which may
+ * go elsewhere. Leaders are taken in row order, so loops settle inside out. */
+#include "flow/slot_local.h"
+
+static void mark(struct walk *w, u32 row)
+{
+	if (row != NONE)
+		w->is_leader[row] = true;
+}
+
+static void mark_leaders(struct walk *w)
+{
+	w->is_leader[0] = true;
+	for (u32 i = 0; i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		mark(w, r->target);
+		mark(w, r->other);
+		mark(w, r->unwind);
+		bool ends = r->op == ROW_BRANCH || r->op == ROW_JUMP || r->op == ROW_ALT || r->op == ROW_RETURN || r->op == ROW_THROW ||
+		            r->op == ROW_RESUME || r->op == ROW_CATCH || r->op == ROW_ITER;
+		if (ends && i + 1 < w->body->n)
+			w->is_leader[i + 1] = true;
+	}
+}
+
+static void go(struct walk *w, const struct state *s, u32 row)
+{
+	if (row == NONE || !s->is_live || w->is_recording)
+		return;
+	if (state_join(w->arena, &w->in[row], s) && !w->is_queued[row]) {
+		w->is_queued[row] = true;
+		vec_push(w->arena, &w->queue, row);
+	}
+}
+
+/* An exception: to the landing pad, or out of the function. */
+static void go_thrown(struct walk *w, const struct state *s, u32 unwind)
+{
+	if (!s->is_live)
+		return;
+	if (unwind != NONE)
+		go(w, s, unwind);
+	else
+		state_join(w->arena, &w->ends[WAY_THROWN], s);
+}
+
+/* A parameter with a constant default, in a function that has just found a failure: the usual call leaves it out, so
+ * `bool abort = true` means that it aborts. */
+static enum value_class default_of(const struct walk *w, const struct state *s, u32 cell)
+{
+	const struct cell *c = cell < w->body->cell_count ? &w->body->cells[cell] : NULL;
+	if (!c || c->param == NONE || c->parent != NONE)
+		return CLASS_ANY;
+	const struct fn *f = &w->program->functions[w->body->fn];
+	operand value = f->unit->vars[f->f->first_var + c->param].value;
+	enum operand_kind kind = operand_kind(value);
+	if (kind != OPD_INT && kind != OPD_GLOBAL)
+		return CLASS_ANY;
+	for (u32 i = 0; i < s->n && s->at[i].producer < FIRST_ROW; i++)
+		if (s->at[i].bits & FACT_FAILED)
+			return kind == OPD_INT && !f->unit->ints[operand_index(value)] ? CLASS_ZERO : CLASS_NONZERO;
+	return CLASS_ANY;
+}
+
+static void branch(struct walk *w, const struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	enum value_class known = value_class_of(w, r->a);
+	if (!known)
+		known = default_of(w, s, r->a);
+	static const enum value_class classes[] = {CLASS_NONZERO, CLASS_ZERO};
+	for (u32 i = 0; i < 2; i++) {
+		if (known && known != classes[i])
+			continue;
+		struct state taken = {0};
+		state_copy(w->arena, &taken, s);
+		state_assume(&taken, r->a, classes[i], row);
+		go(w, &taken, i ? r->other : r->target);
+	}
+}
+
+static void returned(struct walk *w, const struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	struct state out = {0};
+	state_copy(w->arena, &out, s);
+	enum value_class cls = r->a == NONE ? CLASS_ANY : value_class_of(w, r->a);
+	for (u32 i = 0; i < out.n; i++) {
+		struct fact *f = &out.at[i];
+		const struct relation *rel = r->a == NONE ? NULL : fact_relation(f, r->a);
+		if (rel) {
+			struct relation copy = *rel;
+			fact_relate(f, w->result_cell, (enum value_class)copy.fwd, (enum value_class)copy.back);
+		} else if (cls) {
+			fact_relate(f, w->result_cell, cls, CLASS_ANY);
+		} else {
+			for (u32 k = 0; k < f->relations; k++) {
+				u32 cell = f->rel[k].cell;
+				if (cell < w->body->cell_count && w->body->cells[cell].parent == r->a && r->a != NONE)
+					f->bits |= FACT_ESCAPED;
+			}
+		}
+	}
+	go(w, &out, r->target);
+}
+
+static void thrown_row(struct walk *w, struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	for (u32 i = 0; i < s->n; i++)
+		if (r->a != NONE && fact_relation(&s->at[i], r->a))
+			s->at[i].bits |= FACT_ESCAPED;
+	go_thrown(w, s, r->unwind);
+}
+
+/* One row. False: control does not fall through to the next. */
+static bool step(struct walk *w, struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	struct state thrown = {0};
+	w->row = row;
+	switch ((enum row_op)r->op) {
+	case ROW_MOVE:
+		value_move(w, s, row);
+		return true;
+	case ROW_UNARY:
+		if (r->dst != NONE && r->a != NONE) {
+			value_forget(w, s, r->dst);
+			value_unary(s, r->dst, (enum op)r->sub, r->a);
+		}
+		return true;
+	case ROW_BINARY:
+		value_binary(w, s, row);
+		return true;
+	case ROW_CALL:
+	case ROW_LAUNCH:
+	case ROW_DESTROY:
+		call_transfer(w, s, row, &thrown);
+		go_thrown(w, &thrown, r->unwind);
+		return s->is_live;
+	case ROW_BRANCH:
+		if (r->a == NONE) {
+			go(w, s, r->target);
+			go(w, s, r->other);
+		} else {
+			branch(w, s, row);
+		}
+		return false;
+	case ROW_JUMP:
+		go(w, s, r->target);
+		return false;
+	case ROW_ALT:
+	case ROW_ITER:
+		go(w, s, r->target);
+		go(w, s, r->other);
+		return false;
+	case ROW_RETURN:
+		returned(w, s, row);
+		return false;
+	case ROW_THROW:
+		thrown_row(w, s, row);
+		return false;
+	case ROW_RESUME:
+		go_thrown(w, s, r->unwind);
+		return false;
+	case ROW_CATCH:
+		if (r->row->name && r->other != NONE)
+			go(w, s, r->other);
+		else if (r->row->name)
+			state_join(w->arena, &w->ends[WAY_THROWN], s);
+		go(w, s, row + 1);
+		return false;
+	case ROW_ASSERT:
+		go_thrown(w, s, r->unwind);
+		return true;
+	case ROW_EXIT:
+		state_join(w->arena, &w->ends[WAY_NORMAL], s);
+		return false;
+	case ROW_NOP: case ROW_ENTER: case ROW_LEAVE: case ROW_DEFINE: case ROW_YIELD:
+		return true;
+	case ROW_OPS:
+		break;
+	}
+	bug("row op %u", r->op);
+}
+
+static void run_from(struct walk *w, u32 leader)
+{
+	struct state s = {0};
+	state_copy(w->arena, &s, &w->in[leader]);
+	for (u32 row = leader; row < w->body->n; row++) {
+		if (row != leader && w->is_leader[row]) {
+			go(w, &s, row);
+			return;
+		}
+		if (!step(w, &s, row))
+			return;
+	}
+}
+
+static u32 take_first(struct walk *w)
+{
+	u32 best = 0;
+	for (u32 i = 1; i < w->queue.n; i++)
+		if (w->queue.at[i] < w->queue.at[best])
+			best = i;
+	u32 row = w->queue.at[best];
+	w->queue.at[best] = w->queue.at[--w->queue.n];
+	w->is_queued[row] = false;
+	return row;
+}
+
+static void begin(struct walk *w)
+{
+	struct state s = {.is_live = true};
+	const struct function *f = w->program->functions[w->body->fn].f;
+	state_add(w->arena, &s, ENTRY)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
+	for (u32 cell = 0; cell < w->body->cell_count; cell++) {
+		u32 param = w->body->cells[cell].param;
+		if (param == NONE || param >= PARAMS || param >= f->param_count || w->body->cells[cell].parent != NONE)
+			continue;
+		for (u32 is_condition = 0; is_condition < 2; is_condition++) {
+			enum value_class cls = is_condition ? CLASS_ZERO : CLASS_NONZERO;
+			struct fact *fact = state_add(w->arena, &s, param_producer(param, is_condition));
+			fact->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
+			fact_relate(fact, cell, cls, cls);
+		}
+	}
+	go(w, &s, 0);
+}
+
+void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, bool record)
+{
+	*w = (struct walk){.all = all, .program = all->program, .arena = a, .body = body, .result_cell = body->cell_count};
+	if (!body->n)
+		return;
+	w->in = arena_array(a, struct state, body->n);
+	w->is_leader = arena_array(a, bool, body->n);
+	w->is_queued = arena_array(a, bool, body->n);
+	mark_leaders(w);
+	begin(w);
+	/* The lattice is finite; the bound only guards against our own mistakes. */
+	for (u64 left = (u64)body->n * 200 + 10000; w->queue.n && left; left--)
+		run_from(w, take_first(w));
+	if (!record)
+		return;
+	w->is_recording = true;
+	for (u32 row = 0; row < body->n; row++)
+		if (w->is_leader[row] && w->in[row].is_live)
+			run_from(w, row);
+	walk_record(w);
+}

@@ -1,0 +1,174 @@
+/* The lattice: see state.h. */
+#include "flow/state.h"
+
+#include <string.h>
+
+void state_copy(struct arena *a, struct state *to, const struct state *from)
+{
+	to->is_live = from->is_live;
+	to->flags = from->flags;
+	if (to->cap < from->n) {
+		to->cap = max_u32(from->n + 4, to->cap * 2);
+		to->at = arena_array(a, struct fact, to->cap);
+	}
+	to->n = from->n;
+	if (from->n)
+		memcpy(to->at, from->at, sizeof(struct fact) * from->n);
+}
+
+struct relation *fact_relation(struct fact *f, u32 cell)
+{
+	for (u32 i = 0; i < f->relations; i++)
+		if (f->rel[i].cell == cell)
+			return &f->rel[i];
+	return NULL;
+}
+
+void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_class back)
+{
+	struct relation *r = fact_relation(f, cell);
+	if (!r && f->relations < RELATIONS)
+		r = &f->rel[f->relations++];
+	/* Full: the oldest relation that decides nothing makes room. */
+	for (u32 i = 0; !r && i < RELATIONS; i++)
+		if (!f->rel[i].back)
+			r = &f->rel[i];
+	if (!r)
+		r = &f->rel[0];
+	*r = (struct relation){.cell = cell, .fwd = (u8)fwd, .back = (u8)back};
+}
+
+void fact_forget(struct fact *f, u32 cell)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < f->relations; i++)
+		if (f->rel[i].cell != cell)
+			f->rel[kept++] = f->rel[i];
+	f->relations = (u16)kept;
+}
+
+/* The first fact whose producer is not below. */
+static u32 lower_bound(const struct state *s, u32 producer)
+{
+	u32 low = 0, high = s->n;
+	while (low < high) {
+		u32 middle = (low + high) / 2;
+		if (s->at[middle].producer < producer)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+struct fact *state_find(const struct state *s, u32 producer)
+{
+	u32 i = lower_bound(s, producer);
+	return i < s->n && s->at[i].producer == producer ? &s->at[i] : NULL;
+}
+
+static struct fact *insert(struct arena *a, struct state *s, u32 i, const struct fact *f)
+{
+	if (s->n == s->cap) {
+		struct state larger = {.cap = s->cap ? s->cap * 2 : 8};
+		larger.at = arena_array(a, struct fact, larger.cap);
+		if (s->n)
+			memcpy(larger.at, s->at, sizeof(struct fact) * s->n);
+		s->at = larger.at;
+		s->cap = larger.cap;
+	}
+	memmove(&s->at[i + 1], &s->at[i], sizeof(struct fact) * (s->n - i));
+	s->at[i] = *f;
+	s->n++;
+	return &s->at[i];
+}
+
+struct fact *state_add(struct arena *a, struct state *s, u32 producer)
+{
+	u32 i = lower_bound(s, producer);
+	struct fact empty = {.producer = producer, .decided = NONE};
+	if (i < s->n && s->at[i].producer == producer)
+		s->at[i] = empty;
+	else
+		insert(a, s, i, &empty);
+	return &s->at[i];
+}
+
+void state_remove(struct state *s, u32 producer)
+{
+	u32 i = lower_bound(s, producer);
+	if (i < s->n && s->at[i].producer == producer)
+		memmove(&s->at[i], &s->at[i + 1], sizeof(struct fact) * (--s->n - i));
+}
+
+/* Keeps what both sides say of a producer. */
+static bool fact_join(struct fact *to, const struct fact *from)
+{
+	u16 bits = to->bits | from->bits;
+	/* Fresh only where every path says so. */
+	if (!(to->bits & from->bits & FACT_FRESH))
+		bits &= (u16)~FACT_FRESH;
+	bool changed = bits != to->bits;
+	to->bits = bits;
+	if (from->decided < to->decided) {
+		to->decided = from->decided;
+		changed = true;
+	}
+	u32 kept = 0;
+	for (u32 i = 0; i < to->relations; i++) {
+		struct relation r = to->rel[i];
+		const struct relation *other = fact_relation((struct fact *)(uintptr_t)from, r.cell);
+		u8 fwd = other && other->fwd == r.fwd ? r.fwd : CLASS_ANY;
+		u8 back = other && other->back == r.back ? r.back : CLASS_ANY;
+		u8 clears = other && other->clears == r.clears ? r.clears : CLASS_ANY;
+		changed = changed || fwd != r.fwd || back != r.back || clears != r.clears;
+		if (fwd || back || clears)
+			to->rel[kept++] = (struct relation){r.cell, fwd, back, clears};
+	}
+	to->relations = (u16)kept;
+	return changed;
+}
+
+bool state_join(struct arena *a, struct state *to, const struct state *from)
+{
+	if (!from->is_live)
+		return false;
+	if (!to->is_live) {
+		state_copy(a, to, from);
+		return true;
+	}
+	u8 flags = (u8)(((to->flags | from->flags) & ~STATE_WAS_READ) | (to->flags & from->flags & STATE_WAS_READ));
+	bool changed = flags != to->flags;
+	to->flags = flags;
+	u32 i = 0;
+	for (u32 k = 0; k < from->n; k++) {
+		while (i < to->n && to->at[i].producer < from->at[k].producer)
+			i++;
+		if (i < to->n && to->at[i].producer == from->at[k].producer) {
+			changed |= fact_join(&to->at[i], &from->at[k]);
+		} else {
+			insert(a, to, i, &from->at[k]);
+			changed = true;
+		}
+	}
+	return changed;
+}
+
+void state_assume(struct state *s, u32 cell, enum value_class cls, u32 row)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		const struct relation *r = fact_relation(f, cell);
+		if (r && ((r->fwd && r->fwd != cls) || r->clears == cls))
+			continue;
+		if (r && r->back == cls) {
+			f->bits = (u16)((f->bits & ~FACT_UNTESTED) | FACT_FAILED);
+			f->decided = min_u32(f->decided, row);
+		}
+		if (kept != i)
+			s->at[kept] = *f;
+		kept++;
+	}
+	s->n = kept;
+}

@@ -1,0 +1,81 @@
+/* The lattice of the error slot: a set of facts, one a producer, at one point of a body.
+ *
+ * A producer is something whose failure the runtime writes down: a runtime call, a launch, a call of a function that
+ * leaves such a failure behind, whatever was in the slot on entry, or the code that a parameter brings. A fact says
+ * what may be true of it on some path that leads here, if it failed; a producer without a fact did not fail on any
+ * path, or its failure is gone from the slot and from every variable.
+ *
+ * Relations tie a fact to values: "if it failed, this cell is zero (not zero)" (fwd), and "if this cell is zero (not
+ * zero), it failed" (back). A branch on the cell kills the facts that contradict it and decides the others.
+ *
+ * Join is union; a relation survives a join only if both sides that know the producer have it. Height is finite:
+ * bits only grow, relations only shrink. */
+#ifndef CAPLINT_STATE_H
+#define CAPLINT_STATE_H
+
+#include "graph/body.h"
+
+enum fact_bit {
+	FACT_IN_SLOT = 1,    /* the failure is in the last-error slot */
+	FACT_UNTESTED = 2,   /* nobody has looked at its code yet */
+	FACT_FAILED = 4,     /* a branch has decided that it failed, and went on */
+	FACT_ESCAPED = 8,    /* its code went where we can't follow: unknown call, member, exception */
+	FACT_FRESH = 16,     /* no launch came after it: a slot read would still speak of it */
+	FACT_DISCARDED = 32, /* the code was thrown away at the call */
+	FACT_READ = 64,      /* its code now comes from reading the slot, not from its own return value */
+	FACT_TOLD = 128,     /* its text was made or it went to a log: somebody was told */
+};
+
+enum value_class { CLASS_ANY, CLASS_ZERO, CLASS_NONZERO };
+static inline enum value_class class_other(enum value_class c)
+{
+	return c == CLASS_ZERO ? CLASS_NONZERO : c == CLASS_NONZERO ? CLASS_ZERO : CLASS_ANY;
+}
+
+struct relation {
+	u32 cell;
+	u8 fwd, back;  /* enum value_class */
+	u8 clears;     /* a branch of this class means "not ready", which is no failure */
+};
+
+enum { RELATIONS = 6, FACTS = 320 };
+
+struct fact {
+	u32 producer;
+	u16 bits;       /* enum fact_bit */
+	u16 relations;
+	u32 decided;    /* body row of the branch that found it failed, NONE if none has */
+	struct relation rel[RELATIONS];
+};
+
+/* What came before in this function. */
+enum state_flag {
+	STATE_RAN = 1,      /* a runtime call or launch, its own or below, on some path */
+	STATE_MAY_RUN = 2,  /* a call of something unknown that may use the runtime, on some path */
+	STATE_CALLED = 4,   /* a call that does not use the runtime, on some path */
+	STATE_WAS_READ = 8, /* the slot was read and cleared, and nothing since can have filled it, on every path */
+};
+
+struct state {
+	bool is_live; /* some path reaches this point */
+	u8 flags;     /* enum state_flag */
+	u32 n, cap;
+	struct fact *at; /* sorted by producer */
+};
+
+void state_copy(struct arena *a, struct state *to, const struct state *from);
+/* to = to joined with from. True if that changed `to`. O(facts). */
+bool state_join(struct arena *a, struct state *to, const struct state *from);
+struct fact *state_find(const struct state *s, u32 producer);
+/* The fact of a producer, made empty if it was absent. */
+struct fact *state_add(struct arena *a, struct state *s, u32 producer);
+void state_remove(struct state *s, u32 producer);
+
+void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_class back);
+struct relation *fact_relation(struct fact *f, u32 cell);
+void fact_forget(struct fact *f, u32 cell);
+
+/* The paths on which `cell` is of class `cls`: contradicted facts go, decided ones become FAILED at body row `row`. */
+void state_assume(struct state *s, u32 cell, enum value_class cls, u32 row);
+
+#endif

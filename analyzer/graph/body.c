@@ -1,0 +1,417 @@
+/* Unfolding a function into a body. Each function, macro or lambda on the way is a frame; targets are noted as fixups and
+ * filled in when all rows have their place. */
+#include "graph/cells.h"
+#include "graph/link.h"
+
+#include <string.h>
+
+enum fixup_kind { FIX_TARGET, FIX_OTHER, FIX_UNWIND };
+
+struct fixup {
+	u32 row;
+	enum fixup_kind kind;
+	struct frame *frame;
+	u32 unit_row; /* NONE: only for FIX_UNWIND, then the user's */
+};
+
+struct builder {
+	struct program *program;
+	struct arena *arena;
+	struct cells cells;
+	VEC(struct body_row) rows;
+	VEC(u32) args;
+	VEC(struct use) uses;
+	VEC(struct fixup) fixups;
+	VEC(u32) returns; /* rows that go to the body's exit */
+	u32 depth;
+	bool is_cut;
+};
+
+static void emit_frame(struct builder *b, struct frame *f);
+
+static u32 push_row(struct builder *b, struct frame *f, const struct row *row, enum row_op op)
+{
+	struct body_row r = {.op = (u8)op, .sub = row->sub, .flags = row->flags, .dst = NONE, .a = NONE, .b = NONE,
+	                     .target = NONE, .other = NONE, .unwind = NONE, .use = f->use, .fn = f->fn, .row = row};
+	vec_push(b->arena, &b->rows, r);
+	return b->rows.n - 1;
+}
+
+static void fix(struct builder *b, u32 row, enum fixup_kind kind, struct frame *f, u32 unit_row)
+{
+	struct fixup fixup = {row, kind, f, unit_row};
+	if (unit_row != NONE || kind == FIX_UNWIND)
+		vec_push(b->arena, &b->fixups, fixup);
+}
+
+static struct frame *frame_new(struct builder *b, fn_id fn, struct frame *user)
+{
+	struct frame *f = arena_new(b->arena, struct frame);
+	const struct fn *of = &b->program->functions[fn];
+	*f = (struct frame){.fn = fn, .f = of->f, .unit = of->unit, .user = user, .use = NONE, .dst = NONE, .end = NONE};
+	f->vars = arena_array(b->arena, u32, f->f->var_count + 1);
+	f->temps = arena_array(b->arena, u32, f->f->temp_count + 1);
+	f->start = arena_array(b->arena, u32, f->f->row_count + 1);
+	memset(f->vars, 0xff, sizeof(u32) * f->f->var_count);
+	memset(f->temps, 0xff, sizeof(u32) * f->f->temp_count);
+	memset(f->start, 0xff, sizeof(u32) * f->f->row_count);
+	return f;
+}
+
+static bool is_running(const struct frame *f, fn_id fn)
+{
+	for (; f; f = f->user)
+		if (f->fn == fn)
+			return true;
+	return false;
+}
+
+/* Binds the parameters of a macro or lambda to the arguments of its use. */
+static void bind(struct builder *b, struct frame *f, const u32 *args, u32 n)
+{
+	u32 params = f->f->param_count;
+	bool is_variadic = params && f->unit->vars[f->f->first_var + params - 1].flags & NF_VARIADIC;
+	u32 fixed = is_variadic ? params - 1 : params;
+	for (u32 i = 0; i < fixed && i < n; i++)
+		f->vars[i] = args[i] == NONE ? b->cells.unknown : args[i];
+	if (is_variadic && n > fixed) {
+		f->rest = args + fixed;
+		f->rest_count = n - fixed;
+		f->vars[fixed] = args[fixed];
+	}
+}
+
+/* Unfolds `fn` in place of a call that was emitted as the NOP `at`. */
+static void unfold(struct builder *b, struct frame *user, fn_id fn, u32 at, u32 unit_row, const u32 *args, u32 n, u32 dst)
+{
+	struct frame *f = frame_new(b, fn, user);
+	struct use use = {.row = at, .parent = user->use, .fn = fn};
+	vec_push(b->arena, &b->uses, use);
+	f->use = b->uses.n - 1;
+	f->dst = dst;
+	f->call = unit_row;
+	bind(b, f, args, n);
+	b->depth++;
+	emit_frame(b, f);
+	b->depth--;
+	f->end = b->rows.n;
+}
+
+static bool can_unfold(struct builder *b, struct frame *user, fn_id fn)
+{
+	u32 kind = b->program->functions[fn].f->kind;
+	if (kind != FN_MACRO && kind != FN_LAMBDA)
+		return false;
+	if (b->depth >= BODY_DEPTH || b->rows.n >= BODY_ROWS) {
+		b->is_cut = true;
+		return false;
+	}
+	return !is_running(user, fn);
+}
+
+/* A NOP that stands for the end of what was just unfolded, so that there is a row to go to. */
+static void land(struct builder *b, struct frame *f, const struct row *row, u32 first_jump)
+{
+	u32 end = push_row(b, f, row, ROW_NOP);
+	for (u32 i = first_jump; i < end; i++)
+		if (b->rows.at[i].target == NONE - 1)
+			b->rows.at[i].target = end;
+}
+
+/* A jump whose target is the next land(); NONE - 1 marks it until then. */
+static void jump_to_land(struct builder *b, struct frame *f, const struct row *row)
+{
+	u32 at = push_row(b, f, row, ROW_JUMP);
+	b->rows.at[at].target = NONE - 1;
+}
+
+/* All candidates of a macro or lambda, as alternatives; true if they were unfolded. */
+static bool unfold_all(struct builder *b, struct frame *f, const struct row *row, u32 unit_row, struct call_target t,
+                       const u32 *args, u32 n, u32 dst)
+{
+	for (u32 i = 0; i < t.n; i++)
+		if (!can_unfold(b, f, t.at[i]))
+			return false;
+	if (!t.n)
+		return false;
+	u32 first = b->rows.n;
+	for (u32 i = 0; i < t.n; i++) {
+		u32 alt = i + 1 < t.n ? push_row(b, f, row, ROW_ALT) : NONE;
+		u32 at = push_row(b, f, row, ROW_NOP);
+		unfold(b, f, t.at[i], at, unit_row, args, n, dst);
+		if (alt != NONE) {
+			jump_to_land(b, f, row);
+			b->rows.at[alt].target = at;
+			b->rows.at[alt].other = b->rows.n;
+		}
+	}
+	land(b, f, row, first);
+	return true;
+}
+
+/* A lambda handed to a call may run there, once or not at all; more often changes nothing for sets. */
+static void run_lambda_args(struct builder *b, struct frame *f, const struct row *row, u32 unit_row, const u32 *args, u32 n)
+{
+	for (u32 i = 0; i < n; i++) {
+		fn_id fn = args[i] == NONE ? NONE : b->cells.list.at[args[i]].function;
+		if (fn == NONE || !can_unfold(b, f, fn))
+			continue;
+		u32 first = b->rows.n;
+		u32 alt = push_row(b, f, row, ROW_ALT);
+		u32 at = push_row(b, f, row, ROW_NOP);
+		unfold(b, f, fn, at, unit_row, NULL, 0, NONE);
+		b->rows.at[alt].target = at;
+		b->rows.at[alt].other = NONE - 1;
+		land(b, f, row, first);
+		b->rows.at[alt].other = b->rows.n - 1;
+	}
+}
+
+static u32 *row_args(struct builder *b, struct frame *f, const struct row *row, u32 *n)
+{
+	u32 *args = arena_array(b->arena, u32, row->arg_count + f->rest_count + 1);
+	*n = 0;
+	for (u32 i = 0; i < row->arg_count; i++) {
+		operand o = f->unit->args[row->first_arg + i];
+		bool is_rest = f->rest_count && operand_kind(o) == OPD_GLOBAL &&
+		               str_is(unit_text(f->unit, operand_index(o)), "__VA_ARGS__");
+		for (u32 k = 0; is_rest && k < f->rest_count; k++)
+			args[(*n)++] = f->rest[k];
+		if (!is_rest)
+			args[(*n)++] = cells_of(&b->cells, f, o);
+	}
+	return args;
+}
+
+static void emit_call(struct builder *b, struct frame *f, const struct row *row, u32 unit_row)
+{
+	u32 callee_cell, n;
+	struct str name = cells_callee(&b->cells, f, row, &callee_cell);
+	u32 *args = row_args(b, f, row, &n);
+	u32 dst = cells_of(&b->cells, f, row->dst);
+	struct call_target t = {0};
+	fn_id held = callee_cell == NONE ? NONE : b->cells.list.at[callee_cell].function;
+	if (held != NONE)
+		t = (struct call_target){.at = &b->cells.list.at[callee_cell].function, .n = 1, .is_complete = true};
+	else
+		t = program_resolve(b->program, f->fn, row, name);
+	if (row->op == ROW_CALL && held != NONE) {
+		fn_id *copy = arena_new(b->arena, fn_id); /* the cell list moves while it grows */
+		*copy = held;
+		t.at = copy;
+	}
+	if (row->op == ROW_CALL && unfold_all(b, f, row, unit_row, t, args, n, dst))
+		return;
+	if (row->flags & RF_CALLED_HERE)
+		run_lambda_args(b, f, row, unit_row, args, n);
+	u32 at = push_row(b, f, row, (enum row_op)row->op);
+	struct body_row *r = &b->rows.at[at];
+	r->callee = t;
+	r->dst = dst;
+	r->a = cells_of(&b->cells, f, row->a);
+	r->first_arg = b->args.n;
+	r->arg_count = n;
+	for (u32 i = 0; i < n; i++)
+		vec_push(b->arena, &b->args, args[i]);
+	fix(b, at, FIX_UNWIND, f, row->unwind);
+}
+
+static struct frame *user_function(struct frame *f)
+{
+	while (f->f->kind == FN_MACRO && f->user)
+		f = f->user;
+	return f;
+}
+
+/* Where the exception of a use goes in its user: the rows of the landing pad. */
+static u32 pad_of_use(struct frame *f)
+{
+	const struct row *row = &f->user->unit->rows[f->call];
+	return row->unwind;
+}
+
+/* A macro's `return` leaves its user, so the destructors of the user's live variables run: the ones of the landing
+ * pad that an exception at the macro's use would take. */
+static void emit_destroys(struct builder *b, struct frame *f)
+{
+	for (u32 steps = 0; f->user && f->f->kind == FN_MACRO; f = f->user)
+		for (u32 pad = pad_of_use(f); pad != NONE && steps < 64; steps++) {
+			const struct row *row = &f->user->unit->rows[pad];
+			if (row->op == ROW_DESTROY) {
+				u32 at = push_row(b, f->user, row, ROW_DESTROY);
+				b->rows.at[at].dst = cells_of(&b->cells, f->user, row->dst);
+				b->rows.at[at].callee = program_resolve(b->program, f->user->fn, row, unit_text(f->user->unit, row->name));
+				pad++;
+			} else if (row->op == ROW_CATCH) {
+				pad = row->other;
+			} else if (row->op == ROW_RESUME) {
+				pad = row->unwind;
+			} else if (row->op == ROW_JUMP) {
+				pad = row->target;
+			} else {
+				pad++;
+			}
+		}
+}
+
+/* The value goes to the one who used the lambda or macro; the user goes on. */
+static void emit_value(struct builder *b, struct frame *f, struct frame *to, const struct row *row)
+{
+	u32 value = cells_of(&b->cells, f, row->a);
+	if (to->dst != NONE && value != NONE) {
+		u32 at = push_row(b, f, row, ROW_MOVE);
+		b->rows.at[at].dst = to->dst;
+		b->rows.at[at].a = value;
+		b->rows.at[at].sub = OP_NONE;
+	}
+}
+
+static void emit_return(struct builder *b, struct frame *f, const struct row *row)
+{
+	bool is_value = f->f->kind == FN_MACRO && row->flags & RF_MACRO_VALUE;
+	struct frame *to = is_value ? f : user_function(f);
+	if (!is_value)
+		emit_destroys(b, f);
+	if (to->user) {
+		emit_value(b, f, to, row);
+		u32 at = push_row(b, f, row, ROW_JUMP);
+		fix(b, at, FIX_TARGET, to, to->f->first_row + to->f->row_count - 1);
+		return;
+	}
+	u32 at = push_row(b, f, row, ROW_RETURN);
+	b->rows.at[at].a = cells_of(&b->cells, f, row->a);
+	vec_push(b->arena, &b->returns, at);
+}
+
+/* A goto out of a macro means a label of its user. */
+static void emit_far_jump(struct builder *b, struct frame *f, const struct row *row)
+{
+	struct str label = unit_text(f->unit, row->name);
+	u32 at = push_row(b, f, row, ROW_JUMP);
+	for (struct frame *user = f->user; user; user = user->user)
+		for (u32 i = 0; i < user->f->row_count; i++) {
+			const struct row *r = &user->unit->rows[user->f->first_row + i];
+			if (r->op == ROW_NOP && r->name && str_eq(unit_text(user->unit, r->name), label)) {
+				fix(b, at, FIX_TARGET, user, user->f->first_row + i);
+				return;
+			}
+		}
+	b->rows.at[at].op = ROW_NOP;
+}
+
+static void emit_row(struct builder *b, struct frame *f, u32 unit_row)
+{
+	const struct row *row = &f->unit->rows[unit_row];
+	if (row->op == ROW_CALL || row->op == ROW_LAUNCH || row->op == ROW_DESTROY) {
+		emit_call(b, f, row, unit_row);
+		return;
+	}
+	if (row->op == ROW_RETURN) {
+		emit_return(b, f, row);
+		return;
+	}
+	if (row->op == ROW_JUMP && row->target == NONE) {
+		emit_far_jump(b, f, row);
+		return;
+	}
+	u32 at = push_row(b, f, row, row->op == ROW_EXIT && f->user ? ROW_NOP : (enum row_op)row->op);
+	struct body_row *r = &b->rows.at[at];
+	r->dst = cells_of(&b->cells, f, row->dst);
+	r->a = cells_of(&b->cells, f, row->a);
+	r->b = cells_of(&b->cells, f, row->b);
+	if (row->op == ROW_UNARY && row->sub == OP_ADDR && r->dst != NONE)
+		b->cells.list.at[r->dst].address_of = r->a;
+	fix(b, at, FIX_TARGET, f, row->target);
+	fix(b, at, FIX_OTHER, f, row->other);
+	fix(b, at, FIX_UNWIND, f, row->unwind);
+}
+
+static void emit_frame(struct builder *b, struct frame *f)
+{
+	for (u32 i = 0; i < f->f->row_count; i++) {
+		f->start[i] = b->rows.n;
+		emit_row(b, f, f->f->first_row + i);
+	}
+}
+
+static u32 body_row_of(const struct frame *f, u32 unit_row)
+{
+	if (unit_row < f->f->first_row || unit_row - f->f->first_row >= f->f->row_count)
+		return NONE;
+	return f->start[unit_row - f->f->first_row];
+}
+
+static void apply_fixups(struct builder *b)
+{
+	for (u32 i = 0; i < b->fixups.n; i++) {
+		struct fixup x = b->fixups.at[i];
+		while (x.kind == FIX_UNWIND && x.unit_row == NONE && x.frame->user) {
+			x.unit_row = x.frame->user->unit->rows[x.frame->call].unwind;
+			x.frame = x.frame->user;
+		}
+		u32 to = x.unit_row == NONE ? NONE : body_row_of(x.frame, x.unit_row);
+		struct body_row *r = &b->rows.at[x.row];
+		if (x.kind == FIX_TARGET)
+			r->target = to;
+		else if (x.kind == FIX_OTHER)
+			r->other = to;
+		else
+			r->unwind = to;
+	}
+}
+
+void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
+{
+	struct builder b = {.program = p, .arena = a};
+	cells_init(&b.cells, p, a);
+	struct frame *f = frame_new(&b, fn, NULL);
+	for (u32 i = 0; i < f->f->param_count; i++)
+		cells_of(&b.cells, f, OPERAND(OPD_VAR, i));
+	emit_frame(&b, f);
+	apply_fixups(&b);
+	u32 exit = b.rows.n - 1;
+	for (u32 i = 0; i < b.returns.n; i++)
+		b.rows.at[b.returns.at[i]].target = exit;
+	*out = (struct body){.fn = fn, .rows = b.rows.at, .n = b.rows.n, .args = b.args.at, .cells = b.cells.list.at,
+	                     .cell_count = b.cells.list.n, .uses = b.uses.at, .use_count = b.uses.n, .exit = exit,
+	                     .is_cut = b.is_cut};
+}
+
+struct str body_row_name(const struct program *p, const struct body_row *r)
+{
+	return unit_text(p->functions[r->fn].unit, r->row->name);
+}
+
+static void print_cell(const struct program *p, const struct body *b, u32 i, struct strbuf *out)
+{
+	if (i == NONE) {
+		strbuf_puts(out, " -");
+		return;
+	}
+	static const char *const kinds[] = {"%", "@", "0", "1", "fn", "?"};
+	struct str name = intern_get(&p->names, b->cells[i].name);
+	strbuf_addf(out, " %s%u%s%.*s", kinds[b->cells[i].kind], i, name.n ? ":" : "", (int)name.n, name.p);
+}
+
+void body_print(struct program *p, const struct body *b, struct strbuf *out)
+{
+	struct str name = fn_name(&p->functions[b->fn]);
+	strbuf_addf(out, "body %.*s\n", (int)name.n, name.p);
+	for (u32 i = 0; i < b->n; i++) {
+		const struct body_row *r = &b->rows[i];
+		struct str called = body_row_name(p, r);
+		strbuf_addf(out, "  %4u %s %s %.*s", i, row_op_name((enum row_op)r->op), op_text((enum op)r->sub), (int)called.n, called.p);
+		print_cell(p, b, r->dst, out);
+		print_cell(p, b, r->a, out);
+		print_cell(p, b, r->b, out);
+		for (u32 k = 0; k < r->arg_count; k++)
+			print_cell(p, b, b->args[r->first_arg + k], out);
+		if (r->target != NONE)
+			strbuf_addf(out, " ->%u", r->target);
+		if (r->other != NONE)
+			strbuf_addf(out, "/%u", r->other);
+		if (r->unwind != NONE)
+			strbuf_addf(out, " unwind %u", r->unwind);
+		strbuf_putc(out, '\n');
+	}
+}

@@ -1,0 +1,71 @@
+/* A body: the rows of one function made ready for flow. Macros and lambdas that run in place are unfolded into it,
+ * since both see the user's variables and a macro can return from its user; every operand becomes a cell, so that
+ * equal places are one number; every call is resolved.
+ *
+ * A row remembers where it stands (file, offsets) and through which uses of macros and lambdas it came there.
+ * Limits: BODY_DEPTH uses deep, BODY_ROWS rows; past them a use stays a call of something unknown. */
+#ifndef CAPLINT_BODY_H
+#define CAPLINT_BODY_H
+
+#include "graph/program.h"
+
+enum { BODY_DEPTH = 10, BODY_ROWS = 60000 };
+
+enum cell_kind {
+	CELL_LOCAL,    /* a temp or variable of the function, a macro or a lambda unfolded into it */
+	CELL_OUTER,    /* a place that outlives the call: member, global, through a pointer or reference */
+	CELL_ZERO,     /* 0, false, null, cudaSuccess and the like */
+	CELL_NONZERO,  /* another constant: a number, true, an enumerator that isn't success, a string */
+	CELL_FUNCTION, /* a lambda or function as a value */
+	CELL_UNKNOWN,
+};
+
+struct cell {
+	u8 kind;       /* enum cell_kind */
+	bool is_pointer; /* declared as a pointer, so its fields outlive the call */
+	u32 name;      /* program-wide id of the variable, enumerator or last field; 0 for temps */
+	u32 type;      /* program-wide id of the type's last component, 0 if unknown */
+	u32 address_of;/* the cell whose address this value is, or NONE */
+	u32 parent;    /* CELL_LOCAL or CELL_OUTER that is part of another: x in x.code; NONE */
+	u32 param;     /* index of the parameter this is, or NONE */
+	u32 function;  /* CELL_FUNCTION: fn_id or NONE */
+};
+
+/* One unfolded use of a macro or lambda. */
+struct use {
+	u32 row;    /* the call row it replaces: index in rows[]; a NOP there keeps the place */
+	u32 parent; /* the use in which that row stands, or NONE */
+	fn_id fn;
+};
+
+struct body_row {
+	u8 op, sub;
+	u16 flags;
+	u32 dst, a, b;               /* cells, or NONE */
+	u32 first_arg, arg_count;    /* cells, in args[] */
+	u32 target, other, unwind;   /* rows of the body, or NONE */
+	u32 use;                     /* the use it stands in, or NONE */
+	fn_id fn;                    /* the function, macro or lambda it is written in */
+	const struct row *row;       /* as written */
+	struct call_target callee;   /* CALL, LAUNCH, DESTROY */
+};
+
+struct body {
+	fn_id fn;
+	struct body_row *rows;
+	u32 n;
+	u32 *args;
+	struct cell *cells;
+	u32 cell_count;
+	struct use *uses;
+	u32 use_count;
+	u32 exit;           /* row of ROW_EXIT */
+	bool is_cut;        /* a limit was met */
+};
+
+/* Builds a body in the arena. O(rows). */
+void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out);
+struct str body_row_name(const struct program *p, const struct body_row *r); /* the callee's name as written */
+void body_print(struct program *p, const struct body *b, struct strbuf *out);
+
+#endif

@@ -1,0 +1,39 @@
+/* Operands to cells: private to body.c. */
+#ifndef CAPLINT_CELLS_H
+#define CAPLINT_CELLS_H
+
+#include "graph/body.h"
+
+/* A function, macro or lambda while it is unfolded. */
+struct frame {
+	fn_id fn;
+	const struct function *f;
+	const struct unit *unit;
+	struct frame *user;  /* who uses this macro or runs this lambda; NULL for the body's own function */
+	u32 *vars, *temps;   /* cell by index; NONE until first seen */
+	const u32 *rest;     /* macro: the cells of the arguments beyond the parameters (`...`) */
+	u32 rest_count;
+	u32 use;             /* index of its use, or NONE */
+	u32 dst;             /* cell that takes the value, or NONE */
+	u32 *start;          /* body row by row of the function, counted from its first row; NONE until emitted */
+	u32 call;            /* the row in the user's unit that it replaces */
+	u32 end;             /* body row after the last one, once known */
+};
+
+struct cells {
+	struct program *program;
+	struct arena *arena;
+	VEC(struct cell) list;
+	struct idmap by_key; /* hash of (parent, step) or (kind, name) -> cell */
+	u32 zero, nonzero, unknown;
+};
+
+void cells_init(struct cells *c, struct program *p, struct arena *a);
+u32 cells_add(struct cells *c, struct cell cell);
+u32 cells_of(struct cells *c, struct frame *f, operand o);
+/* The name that a call row means in a frame: a macro's parameter stands for its argument's name. */
+struct str cells_callee(struct cells *c, struct frame *f, const struct row *row, u32 *cell);
+/* True for a name that means success: cudaSuccess, NCCL_SUCCESS, Status::kOk, ... */
+bool is_success_name(struct str name);
+
+#endif

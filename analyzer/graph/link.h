@@ -1,0 +1,39 @@
+/* The resolver's tables: private to graph/. */
+#ifndef CAPLINT_LINK_H
+#define CAPLINT_LINK_H
+
+#include "graph/program.h"
+
+/* Lists of numbers by key, packed after all keys are known: list k is at[start[k] .. start[k + 1]). */
+struct lists {
+	u32 *start;
+	u32 *at;
+	u32 keys;
+};
+
+struct pair {
+	u32 key, value;
+};
+typedef VEC(struct pair) pair_list;
+
+/* Sorts the pairs by key, then value, drops repeats, and packs them. O(n log n). */
+void lists_pack(struct arena *a, struct lists *l, struct pair *pairs, u32 n, u32 keys);
+
+struct link {
+	struct lists functions;  /* name id -> functions and methods that are defined */
+	struct lists macros;     /* name id -> macro functions */
+	struct lists bases;      /* class name id -> base class name ids */
+	struct lists fields;     /* field name id -> type name ids (last component, pointers stripped) */
+	struct lists assigned;   /* field name id -> functions that some row stores into a field of that name */
+	struct lists includes;   /* file -> files */
+	u32 **closure;           /* file -> bit set of the files it includes, itself too; made at first use */
+};
+
+/* The id of a type's last component, without cv, pointers, references and template arguments; the pointee of a
+ * smart pointer. 0 if nothing is left. */
+u32 link_type(const struct program *p, struct str type, bool make);
+/* The last component of a qualified name. */
+struct str last_component(struct str name);
+void link_includes(struct program *p);
+
+#endif

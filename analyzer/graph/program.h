@@ -1,0 +1,64 @@
+/* The program: the units of all parsed files linked together. Names become program-wide ids, functions get
+ * program-wide numbers, includes are resolved, and every call is resolved to the functions it may run.
+ *
+ * Lifetime: the run arena; everything is read-only after program_link. Files are in path order, so that numbers,
+ * and with them all output, depend on the tree alone. */
+#ifndef CAPLINT_PROGRAM_H
+#define CAPLINT_PROGRAM_H
+
+#include "discover/discover.h"
+#include "facts/facts.h"
+#include "models/models.h"
+
+typedef u32 fn_id; /* a function of the program */
+
+struct fn {
+	u32 file;
+	u32 index;                /* in its unit */
+	const struct function *f;
+	const struct unit *unit;
+	u32 name;                 /* program-wide id of the last component of the name */
+	u32 cls;                  /* program-wide id of the class's last component, or 0 */
+};
+
+/* What a call row may run. */
+struct call_target {
+	const fn_id *at;          /* in order of their number */
+	u32 n;                    /* 0: no definition is known */
+	bool is_complete;         /* nothing else can run: not virtual, not by name alone, not cut */
+	const struct model_call *call;   /* a runtime call; then n is 0 */
+	const struct model_check *check; /* an idiom of the field without a visible definition; then n is 0 */
+};
+
+struct program {
+	struct arena *arena;
+	const struct models *models;
+	const struct source *files; /* borrowed; file_count of them */
+	u32 file_count;
+	const struct unit *units;   /* one a file; n_functions is 0 if it was not parsed */
+	struct intern names;        /* program-wide ids */
+	struct fn *functions;
+	u32 function_count;
+	u32 *first_function;        /* by file */
+	struct link *link;          /* tables of the resolver, private to graph/ */
+};
+
+void program_link(struct program *p, struct arena *a, const struct models *models, const struct source *files,
+                  const struct unit *units, u32 file_count);
+
+static inline fn_id program_fn(const struct program *p, u32 file, u32 index) { return p->first_function[file] + index; }
+struct str fn_name(const struct fn *f);      /* qualified, as written */
+bool program_includes(const struct program *p, u32 file, u32 other); /* other is in file's include closure */
+
+/* Resolves one CALL, LAUNCH or DESTROY row of a function; `name` is the row's, or what a macro's parameter stands
+ * for. O(candidates). */
+struct call_target program_resolve(struct program *p, fn_id in, const struct row *row, struct str name);
+
+/* The macro of that name that a file sees: its own, one of its include closure, else the only one of the program.
+ * Several definitions in one file (arms of #if) are all candidates. */
+struct call_target program_macro(struct program *p, u32 file, struct str name);
+
+/* Functions with the targets of their calls: `--dump=program`. */
+void program_print(struct program *p, struct strbuf *out);
+
+#endif

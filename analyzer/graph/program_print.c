@@ -1,0 +1,36 @@
+/* `--dump=program`: what each call may run, in the order of files and rows. */
+#include "graph/program.h"
+
+static void print_target(const struct program *p, const struct call_target *t, struct strbuf *out)
+{
+	for (u32 i = 0; i < t->n; i++) {
+		struct str name = fn_name(&p->functions[t->at[i]]);
+		struct str path = p->files[p->functions[t->at[i]].file].path;
+		strbuf_addf(out, " %.*s(%.*s)", (int)name.n, name.p, (int)path.n, path.p);
+	}
+	if (t->call)
+		strbuf_puts(out, " runtime");
+	if (t->check)
+		strbuf_puts(out, " model");
+	if (!t->n && !t->call && !t->check)
+		strbuf_puts(out, " unknown");
+}
+
+void program_print(struct program *p, struct strbuf *out)
+{
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		struct str name = fn_name(fn), path = p->files[fn->file].path;
+		strbuf_addf(out, "%.*s: %.*s\n", (int)path.n, path.p, (int)name.n, name.p);
+		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+			const struct row *row = &fn->unit->rows[i];
+			if (row->op != ROW_CALL && row->op != ROW_DESTROY)
+				continue;
+			struct str callee = unit_text(fn->unit, row->name);
+			struct call_target t = program_resolve(p, f, row, callee);
+			strbuf_addf(out, "  %.*s ->", (int)callee.n, callee.p);
+			print_target(p, &t, out);
+			strbuf_putc(out, '\n');
+		}
+	}
+}

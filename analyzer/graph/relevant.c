@@ -1,0 +1,109 @@
+/* Relevance spreads from functions that call the runtime or launch to those that use their names. */
+#include "graph/relevant.h"
+#include "graph/link.h"
+
+enum { SHARED = 24 }; /* a name with more definitions tells nothing */
+
+struct relevance {
+	struct program *program;
+	struct arena scratch;
+	bool *is_relevant;
+	struct lists callers; /* name id -> functions that use the name */
+	u32 *definitions;     /* name id -> how many functions and macros have it */
+	VEC(fn_id) todo;
+};
+
+static void put(struct relevance *r, fn_id f)
+{
+	if (r->is_relevant[f])
+		return;
+	const struct function *of = r->program->functions[f].f;
+	if (of->flags & (NF_GLOBAL | NF_DEVICE))
+		return;
+	r->is_relevant[f] = true;
+	vec_push(&r->scratch, &r->todo, f);
+}
+
+static bool touches_slot(const struct program *p, const struct unit *u, const struct row *row)
+{
+	if (row->op == ROW_LAUNCH)
+		return true;
+	if (row->op != ROW_CALL || !row->name)
+		return false;
+	struct str name = unit_text(u, row->name);
+	if (models_call(p->models, name))
+		return true;
+	const struct model_check *check = models_check(p->models, name);
+	return check && check->reads == READS_SLOT;
+}
+
+/* The name under which a row reaches functions: a call's, or the destructor's. */
+static u32 used_name(struct relevance *r, const struct unit *u, const struct row *row)
+{
+	struct program *p = r->program;
+	if (row->op == ROW_CALL && row->name)
+		return intern_put(&p->names, last_component(unit_text(u, row->name)));
+	if (row->op != ROW_DESTROY)
+		return 0;
+	u32 type = link_type(p, unit_text(u, row->name), false);
+	struct str cls = intern_get(&p->names, type);
+	return type ? intern_find(&p->names, str_of(arena_format(&r->scratch, "~%.*s", (int)cls.n, cls.p))) : 0;
+}
+
+static void collect(struct relevance *r)
+{
+	struct program *p = r->program;
+	pair_list uses = {0};
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		if (fn->f->flags & (NF_GLOBAL | NF_DEVICE))
+			continue;
+		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+			const struct row *row = &fn->unit->rows[i];
+			if (touches_slot(p, fn->unit, row))
+				put(r, f);
+			struct pair pair = {used_name(r, fn->unit, row), f};
+			if (pair.key && pair.key != NONE)
+				vec_push(&r->scratch, &uses, pair);
+		}
+	}
+	r->definitions = arena_array(&r->scratch, u32, p->names.texts.n);
+	for (fn_id f = 0; f < p->function_count; f++)
+		r->definitions[p->functions[f].name]++;
+	lists_pack(&r->scratch, &r->callers, uses.at, uses.n, p->names.texts.n);
+}
+
+static void put_callers(struct relevance *r, u32 name)
+{
+	if (!name || name >= r->callers.keys)
+		return;
+	for (u32 i = r->callers.start[name]; i < r->callers.start[name + 1]; i++)
+		put(r, r->callers.at[i]);
+}
+
+bool *relevant_functions(struct program *p, struct arena *a)
+{
+	struct relevance r = {.program = p, .is_relevant = arena_array(a, bool, p->function_count + 1)};
+	/* Stored function pointers: whoever calls the field. */
+	pair_list stored = {0};
+	for (u32 field = 0; field < p->link->assigned.keys; field++)
+		for (u32 i = p->link->assigned.start[field]; i < p->link->assigned.start[field + 1]; i++) {
+			struct pair pair = {p->link->assigned.at[i], field};
+			vec_push(&r.scratch, &stored, pair);
+		}
+	struct lists fields;
+	lists_pack(&r.scratch, &fields, stored.at, stored.n, p->function_count);
+	collect(&r);
+	while (r.todo.n) {
+		fn_id f = r.todo.at[--r.todo.n];
+		const struct fn *fn = &p->functions[f];
+		if (r.definitions[fn->name] <= SHARED)
+			put_callers(&r, fn->name);
+		for (u32 i = fields.start[f]; i < fields.start[f + 1]; i++)
+			put_callers(&r, fields.at[i]);
+		if (fn->f->parent != NONE)
+			put(&r, program_fn(p, fn->file, fn->f->parent));
+	}
+	arena_release(&r.scratch);
+	return r.is_relevant;
+}

@@ -1,0 +1,273 @@
+/* What a call may run. Names first, then classes, then stored function pointers; what is left is a runtime call, an
+ * idiom of the models, or unknown. Nothing is guessed among more than MANY candidates. */
+#include "graph/link.h"
+
+enum { MANY = 8 };
+
+struct candidates {
+	fn_id at[MANY];
+	u32 n;
+	bool too_many;
+};
+
+static void add(struct candidates *c, fn_id f)
+{
+	for (u32 i = 0; i < c->n; i++)
+		if (c->at[i] == f)
+			return;
+	if (c->n == MANY)
+		c->too_many = true;
+	else
+		c->at[c->n++] = f;
+}
+
+static struct call_target finish(struct program *p, const struct candidates *c, bool is_complete)
+{
+	struct call_target t = {.is_complete = is_complete && !c->too_many};
+	if (!c->n || c->too_many)
+		return (struct call_target){0};
+	fn_id *copy = arena_array(p->arena, fn_id, c->n);
+	for (u32 i = 0; i < c->n; i++)
+		copy[i] = c->at[i];
+	t.at = copy;
+	t.n = c->n;
+	return t;
+}
+
+/* Definitions in the file itself win; then those it includes; else what the whole program has. */
+static u32 nearness(const struct program *p, u32 file, fn_id f)
+{
+	u32 other = p->functions[f].file;
+	return other == file ? 2 : program_includes(p, file, other) ? 1 : 0;
+}
+
+static void keep_nearest(const struct program *p, u32 file, struct candidates *c)
+{
+	u32 best = 0, kept = 0;
+	for (u32 i = 0; i < c->n; i++)
+		best = max_u32(best, nearness(p, file, c->at[i]));
+	for (u32 i = 0; i < c->n; i++)
+		if (nearness(p, file, c->at[i]) == best)
+			c->at[kept++] = c->at[i];
+	c->n = kept;
+}
+
+struct call_target program_macro(struct program *p, u32 file, struct str name)
+{
+	struct candidates c = {0};
+	u32 id = intern_find(&p->names, name);
+	const struct lists *l = &p->link->macros;
+	if (id == NONE || id >= l->keys)
+		return (struct call_target){0};
+	u32 near = 0, files = 0, last_file = NONE;
+	for (u32 i = l->start[id]; i < l->start[id + 1]; i++) {
+		near = max_u32(near, nearness(p, file, l->at[i]));
+		files += p->functions[l->at[i]].file != last_file;
+		last_file = p->functions[l->at[i]].file;
+	}
+	/* Out of sight in several files: which one is meant can't be known. */
+	if (!near && files > 1)
+		return (struct call_target){0};
+	for (u32 i = l->start[id]; i < l->start[id + 1]; i++)
+		if (nearness(p, file, l->at[i]) == near)
+			add(&c, l->at[i]);
+	return finish(p, &c, true);
+}
+
+/* `wanted` is `a::f` as written: every component must close the qualified name. */
+static bool ends_qualified(struct str qualified, struct str wanted)
+{
+	if (str_starts(wanted, "::"))
+		wanted = (struct str){wanted.p + 2, wanted.n - 2};
+	if (wanted.n > qualified.n)
+		return false;
+	struct str tail = {qualified.p + (qualified.n - wanted.n), wanted.n};
+	return str_eq(tail, wanted) && (tail.p == qualified.p || tail.p[-1] == ':');
+}
+
+static bool takes(const struct function *f, const struct unit *u, u32 args)
+{
+	if (args <= f->param_count)
+		return true;
+	return f->param_count && u->vars[f->first_var + f->param_count - 1].flags & NF_VARIADIC;
+}
+
+static bool is_derived(const struct program *p, u32 cls, u32 base, u32 depth)
+{
+	const struct lists *l = &p->link->bases;
+	if (cls == base)
+		return true;
+	if (depth > 8 || cls >= l->keys)
+		return false;
+	for (u32 i = l->start[cls]; i < l->start[cls + 1]; i++)
+		if (is_derived(p, l->at[i], base, depth + 1))
+			return true;
+	return false;
+}
+
+/* Methods of a class, of its bases, and of what derives from it (virtual calls). */
+static void add_methods(struct program *p, u32 name, u32 cls, u32 args, struct candidates *c)
+{
+	const struct lists *l = &p->link->functions;
+	if (name >= l->keys)
+		return;
+	for (u32 i = l->start[name]; i < l->start[name + 1]; i++) {
+		const struct fn *f = &p->functions[l->at[i]];
+		if (f->cls && takes(f->f, f->unit, args) &&
+		    (is_derived(p, cls, f->cls, 0) || (f->f->flags & NF_VIRTUAL && is_derived(p, f->cls, cls, 0))))
+			add(c, l->at[i]);
+	}
+}
+
+static void add_functions(struct program *p, fn_id in, u32 name, struct str wanted, u32 args, struct candidates *c)
+{
+	const struct lists *l = &p->link->functions;
+	u32 file = p->functions[in].file;
+	bool is_qualified = str_has(wanted, "::");
+	if (name >= l->keys)
+		return;
+	for (u32 i = l->start[name]; i < l->start[name + 1]; i++) {
+		const struct fn *f = &p->functions[l->at[i]];
+		if (f->f->flags & NF_GLOBAL || !takes(f->f, f->unit, args))
+			continue;
+		if (f->f->flags & NF_STATIC && !f->cls && f->file != file && !program_includes(p, file, f->file))
+			continue;
+		if (is_qualified ? !ends_qualified(fn_name(f), wanted) : f->cls && f->cls != p->functions[in].cls &&
+		    !is_derived(p, p->functions[in].cls, f->cls, 0))
+			continue;
+		add(c, l->at[i]);
+	}
+	keep_nearest(p, file, c);
+}
+
+static void add_assigned(struct program *p, u32 field, struct candidates *c)
+{
+	const struct lists *l = &p->link->assigned;
+	if (field < l->keys)
+		for (u32 i = l->start[field]; i < l->start[field + 1]; i++)
+			add(c, l->at[i]);
+}
+
+/* The class of the object of a member call, or 0. */
+static u32 object_class(struct program *p, fn_id in, operand object)
+{
+	const struct fn *f = &p->functions[in];
+	const struct unit *u = f->unit;
+	u32 i = operand_index(object);
+	switch (operand_kind(object)) {
+	case OPD_THIS:
+		return f->cls;
+	case OPD_VAR:
+		return link_type(p, unit_text(u, u->vars[f->f->first_var + i].type), false);
+	case OPD_PLACE: {
+		const struct place *place = &u->places[i];
+		u32 field = 0;
+		for (u32 s = 0; s < PLACE_STEPS && place->kinds[s] != STEP_END; s++)
+			if (place->kinds[s] == STEP_FIELD)
+				field = place->names[s];
+		if (!field)
+			return object_class(p, in, place->base);
+		u32 id = intern_find(&p->names, unit_text(u, field));
+		const struct lists *l = &p->link->fields;
+		if (id == NONE || id >= l->keys || l->start[id + 1] - l->start[id] != 1)
+			return 0;
+		return l->at[l->start[id]];
+	}
+	case OPD_NONE: case OPD_TEMP: case OPD_CAPTURED: case OPD_GLOBAL: case OPD_INT: case OPD_STRING: case OPD_NULL:
+	case OPD_FUNCTION: case OPD_UNKNOWN:
+		break;
+	}
+	return 0;
+}
+
+/* The lambda that a local variable holds, if it holds only one. */
+static fn_id lambda_of(const struct program *p, fn_id in, operand callee)
+{
+	const struct fn *f = &p->functions[in];
+	fn_id found = NONE;
+	if (operand_kind(callee) == OPD_FUNCTION)
+		return program_fn(p, f->file, operand_index(callee));
+	if (operand_kind(callee) != OPD_VAR)
+		return NONE;
+	for (u32 r = f->f->first_row; r < f->f->first_row + f->f->row_count; r++) {
+		const struct row *row = &f->unit->rows[r];
+		if (row->op != ROW_MOVE || row->dst != callee)
+			continue;
+		if (operand_kind(row->a) != OPD_FUNCTION || found != NONE)
+			return NONE;
+		found = program_fn(p, f->file, operand_index(row->a));
+	}
+	return found;
+}
+
+/* Without a type a method is taken by its name only where that name belongs to one class of the program. */
+static void add_only_method(struct program *p, u32 name, u32 args, struct candidates *c)
+{
+	const struct lists *l = &p->link->functions;
+	u32 cls = 0;
+	if (name >= l->keys)
+		return;
+	for (u32 i = l->start[name]; i < l->start[name + 1]; i++) {
+		const struct fn *f = &p->functions[l->at[i]];
+		if (!f->cls || (cls && f->cls != cls))
+			return;
+		cls = f->cls;
+	}
+	if (cls)
+		add_methods(p, name, cls, args, c);
+}
+
+static struct call_target resolve_destroy(struct program *p, struct str type)
+{
+	struct candidates c = {0};
+	u32 cls = link_type(p, type, false);
+	if (!cls)
+		return (struct call_target){0};
+	struct str cls_name = intern_get(&p->names, cls);
+	struct arena scratch = {0};
+	u32 name = intern_find(&p->names, str_of(arena_format(&scratch, "~%.*s", (int)cls_name.n, cls_name.p)));
+	arena_release(&scratch);
+	if (name != NONE)
+		add_methods(p, name, cls, 0, &c);
+	return finish(p, &c, true);
+}
+
+struct call_target program_resolve(struct program *p, fn_id in, const struct row *row, struct str wanted)
+{
+	const struct fn *f = &p->functions[in];
+	struct candidates c = {0};
+	if (row->op == ROW_DESTROY)
+		return resolve_destroy(p, wanted);
+	fn_id lambda = row->flags & RF_MEMBER ? NONE : lambda_of(p, in, row->a);
+	if (lambda != NONE) {
+		add(&c, lambda);
+		return finish(p, &c, true);
+	}
+	struct str last = last_component(wanted);
+	if (!last.n)
+		return (struct call_target){0};
+	bool is_plain = !(row->flags & RF_MEMBER);
+	struct call_target t = is_plain ? program_macro(p, f->file, wanted) : (struct call_target){0};
+	if (t.n)
+		return t;
+	u32 name = intern_find(&p->names, last);
+	t.call = is_plain ? models_call(p->models, wanted) : NULL;
+	if (!t.call && name != NONE) {
+		u32 cls = is_plain ? 0 : object_class(p, in, row->a);
+		if (is_plain && row->flags & RF_CONSTRUCT)
+			add_methods(p, name, link_type(p, wanted, false), row->arg_count, &c);
+		else if (is_plain)
+			add_functions(p, in, name, wanted, row->arg_count, &c);
+		else if (cls)
+			add_methods(p, name, cls, row->arg_count, &c);
+		if (!is_plain && !c.n)
+			add_assigned(p, name, &c);
+		if (!is_plain && !c.n && !cls)
+			add_only_method(p, name, row->arg_count, &c);
+		if (c.n)
+			return finish(p, &c, is_plain);
+	}
+	if (!t.call)
+		t.check = models_check(p->models, wanted);
+	return t;
+}

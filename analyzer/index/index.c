@@ -1,0 +1,292 @@
+/* One pass over the bytes. A directive is the same text in another mode, until its line ends. */
+#include "index/index.h"
+
+#include "index/scan.h"
+#include "index/words.h"
+
+#include <string.h>
+
+enum { BINARY_LOOK = 8 << 10 };
+
+enum mode {
+	MODE_CODE,
+	MODE_DEFINE, /* a macro's body: all that code has, too */
+	MODE_LINE,   /* conditions, includes, pragmas: words, but nothing that runs */
+	MODE_PROSE,  /* #error and the like: nothing */
+};
+
+struct pass {
+	struct arena *a;
+	struct index_file *out;
+	const char *begin, *end;
+	enum mode mode;
+	bool at_line_start;
+	struct index_macro macro; /* the one whose body is being read */
+	struct word_set words;
+	u32 cuda_words, hip_words, kernel_words, launches;
+};
+
+static u32 offset(const struct pass *x, const char *p) { return (u32)(p - x->begin); }
+
+static bool runs(const struct pass *x) { return x->mode == MODE_CODE || x->mode == MODE_DEFINE; }
+
+static void add_token(struct pass *x, const char *p, const char *end, bool is_launch)
+{
+	struct index_token token = {offset(x, p), (u32)(end - p), is_launch, x->mode == MODE_DEFINE};
+	vec_push(x->a, &x->out->tokens, token);
+	x->macro.is_hot = true;
+}
+
+/* An identifier in capitals, as check and dispatch macros are named. */
+static bool is_shouted(struct str word)
+{
+	bool has_capital = false;
+	for (size_t i = 0; i < word.n; i++) {
+		if (word.p[i] >= 'a' && word.p[i] <= 'z')
+			return false;
+		has_capital |= is_capital(word.p[i]);
+	}
+	return has_capital && !str_starts(word, "__VA_");
+}
+
+static void take_runtime_word(struct pass *x, struct str word)
+{
+	const char *after = word.p + word.n;
+	bool is_cuda = word.n > 4 && !memcmp(word.p, "cuda", 4) && is_capital(word.p[4]);
+	bool is_hip = word.n > 3 && !memcmp(word.p, "hip", 3) && is_capital(word.p[3]);
+	x->cuda_words += is_cuda;
+	x->hip_words += is_hip;
+	if ((is_cuda || is_hip) && runs(x) && !str_ends(word, "_t") && is_call_ahead(after, x->end, x->mode == MODE_DEFINE))
+		add_token(x, word.p, after, false);
+}
+
+static void take_macro_word(struct pass *x, struct str word)
+{
+	if (x->macro.is_hot || !(is_shouted(word) || index_is_runtime_word(word)) || str_ends(word, "_t"))
+		return;
+	const char *next = skip_space(word.p + word.n, x->end, true);
+	x->macro.is_hot = next < x->end && *next == '(';
+}
+
+static bool is_raw_prefix(struct str word)
+{
+	return word.p[word.n - 1] == 'R' &&
+	       (word.n == 1 || str_is(word, "LR") || str_is(word, "uR") || str_is(word, "UR") || str_is(word, "u8R"));
+}
+
+/* An identifier, hashed as str_hash does while its end is sought. */
+static const char *take_word(struct pass *x, const char *p)
+{
+	u64 hash = 14695981039346656037u;
+	const char *q = p;
+	do
+		hash = (hash ^ (u8)*q++) * 1099511628211u;
+	while (q < x->end && is_word_char(q));
+	struct str word = {p, (size_t)(q - p)};
+	if (q < x->end && *q == '"' && is_raw_prefix(word))
+		return skip_raw_string(q, x->end);
+	if (x->mode == MODE_PROSE)
+		return q;
+	word_set_add(x->a, &x->words, hash);
+	if (*p == 'c' || *p == 'h')
+		take_runtime_word(x, word);
+	else if (*p == '_')
+		x->kernel_words += str_is(word, "__global__") || str_is(word, "__device__");
+	if (x->mode == MODE_DEFINE)
+		take_macro_word(x, word);
+	return q;
+}
+
+/* A run of '<'. Three are a launch, unless they name an operator's template; more are a conflict marker or nothing. */
+static const char *take_angles(struct pass *x, const char *p)
+{
+	const char *q = p, *before = p;
+	while (q < x->end && *q == '<')
+		q++;
+	if (q - p != 3 || !runs(x))
+		return q;
+	while (before > x->begin && class_of(before - 1) == CHAR_BLANK)
+		before--;
+	if (before - x->begin >= 8 && !memcmp(before - 8, "operator", 8))
+		return q;
+	x->launches++;
+	add_token(x, p, q, true);
+	return q;
+}
+
+static const char *take_include(struct pass *x, const char *p)
+{
+	char close = p < x->end && *p == '<' ? '>' : '"';
+	const char *q = p + 1;
+	if (p >= x->end || (*p != '<' && *p != '"'))
+		return p;
+	while (q < x->end && *q != close && *q != '\n')
+		q++;
+	if (q >= x->end || *q != close)
+		return p;
+	struct index_include include = {{arena_text(x->a, p + 1, (size_t)(q - p - 1)), (size_t)(q - p - 1)}, offset(x, p),
+		close == '>'};
+	vec_push(x->a, &x->out->includes, include);
+	return q + 1;
+}
+
+static struct str copy_word(const struct pass *x, const char *p, const char *q)
+{
+	return (struct str){arena_text(x->a, p, (size_t)(q - p)), (size_t)(q - p)};
+}
+
+/* From after '(' to after ')', or to where the list stops being one. */
+static const char *take_params(struct pass *x, const char *p)
+{
+	struct index_macro *m = &x->macro;
+	bool has_name = false;
+	while ((p = skip_space(p, x->end, true)) < x->end && *p != ')') {
+		if (*p == ',') {
+			has_name = false;
+			p++;
+		} else if (class_of(p) == CHAR_WORD) {
+			const char *q = skip_word(p, x->end);
+			vec_push(x->a, &m->params, copy_word(x, p, q));
+			has_name = true;
+			p = q;
+		} else if (x->end - p >= 3 && !memcmp(p, "...", 3)) {
+			if (!has_name)
+				vec_push(x->a, &m->params, S("..."));
+			m->is_variadic = true;
+			p += 3;
+		} else {
+			return p;
+		}
+	}
+	return p < x->end ? p + 1 : p;
+}
+
+static const char *take_define(struct pass *x, const char *hash, const char *p)
+{
+	if (p >= x->end || class_of(p) != CHAR_WORD) {
+		x->mode = MODE_PROSE;
+		return p;
+	}
+	const char *q = skip_word(p, x->end);
+	x->macro = (struct index_macro){.name = copy_word(x, p, q), .begin = offset(x, hash)};
+	word_set_add(x->a, &x->words, str_hash(x->macro.name));
+	x->mode = MODE_DEFINE;
+	x->macro.is_function_like = q < x->end && *q == '(';
+	if (x->macro.is_function_like)
+		q = take_params(x, q + 1);
+	q = skip_space(q, x->end, true);
+	x->macro.body = offset(x, q);
+	return q;
+}
+
+static const char *take_directive(struct pass *x, const char *hash)
+{
+	const char *p = skip_space(hash + 1, x->end, true), *q = skip_word(p, x->end);
+	struct str name = {p, (size_t)(q - p)};
+	q = skip_space(q, x->end, true);
+	x->mode = MODE_LINE;
+	if (str_is(name, "define"))
+		return take_define(x, hash, q);
+	if (str_is(name, "include") || str_is(name, "include_next") || str_is(name, "import"))
+		return take_include(x, q);
+	if (str_is(name, "error") || str_is(name, "warning"))
+		x->mode = MODE_PROSE;
+	return q;
+}
+
+static void end_line(struct pass *x, const char *p)
+{
+	if (x->mode == MODE_DEFINE) {
+		struct index_macro *m = &x->macro;
+		while (p > x->begin && p[-1] == '\r')
+			p--;
+		m->end = offset(x, p);
+		m->body = min_u32(m->body, m->end);
+		vec_push(x->a, &x->out->macros, *m);
+	}
+	x->mode = MODE_CODE;
+	x->at_line_start = true;
+}
+
+/* One of the characters that may begin more than themselves. */
+static const char *take_mark(struct pass *x, const char *p)
+{
+	const char *next = p + 1;
+	size_t splice;
+	switch (*p) {
+	case '/':
+		if (is_comment(p, x->end))
+			return skip_comment(p, x->end); /* leaves at_line_start alone */
+		break;
+	case '\\':
+		splice = splice_length(p, x->end);
+		if (splice)
+			return p + splice;
+		break;
+	case '#':
+		if (x->at_line_start && x->mode == MODE_CODE)
+			next = take_directive(x, p);
+		break;
+	case '"':
+	case '\'': next = skip_literal(p, x->end); break;
+	case '<': next = take_angles(x, p); break;
+	case '.':
+		if (next < x->end && class_of(next) == CHAR_DIGIT)
+			next = skip_number(next, x->end);
+		break;
+	default: break;
+	}
+	x->at_line_start = false;
+	return next;
+}
+
+static void read_all(struct pass *x)
+{
+	for (const char *p = x->begin; p < x->end;) {
+		switch (class_of(p)) {
+		case CHAR_BLANK: p++; break;
+		case CHAR_NEWLINE: end_line(x, p++); break;
+		case CHAR_MARK: p = take_mark(x, p); break;
+		case CHAR_WORD:
+			x->at_line_start = false;
+			p = take_word(x, p);
+			break;
+		case CHAR_DIGIT:
+			x->at_line_start = false;
+			p = skip_number(p, x->end);
+			break;
+		case CHAR_OTHER:
+			x->at_line_start = false;
+			p++;
+			break;
+		}
+	}
+	end_line(x, x->end);
+}
+
+/* A file named for HIP stays HIP; HIP's names without CUDA's make it so; CUDA's, or a kernel, make it CUDA. Plain C is
+ * left alone unless it holds a kernel or a launch. */
+static enum language refine(const struct pass *x, enum language language)
+{
+	bool has_kernels = x->kernel_words || x->launches;
+	if (language == LANG_HIP || (language == LANG_C && !has_kernels))
+		return language;
+	if (x->hip_words && !x->cuda_words)
+		return LANG_HIP;
+	return x->cuda_words || has_kernels ? LANG_CUDA : language;
+}
+
+void index_file(struct arena *a, struct str bytes, enum language language, struct index_file *out)
+{
+	struct pass x = {.a = a, .out = out, .begin = bytes.p, .end = bytes.p + bytes.n, .at_line_start = true};
+	bool is_c_family = language == LANG_C || language == LANG_CPP || language == LANG_CUDA || language == LANG_HIP;
+	*out = (struct index_file){.language = (u8)language};
+	out->is_binary = bytes.n && memchr(bytes.p, 0, bytes.n < BINARY_LOOK ? bytes.n : BINARY_LOOK);
+	if (out->is_binary || !is_c_family || bytes.n >= NONE)
+		return;
+	read_all(&x);
+	out->words = word_set_sorted(a, &x.words);
+	out->word_count = x.words.n;
+	out->is_hot = x.launches || x.cuda_words || x.hip_words;
+	out->language = (u8)refine(&x, language);
+}

@@ -1,0 +1,15 @@
+/* The set of words of one file. For this module. */
+#ifndef CAPLINT_WORDS_H
+#define CAPLINT_WORDS_H
+
+#include "base/text.h"
+
+struct word_set {
+	u64 *slots; /* open addressing; 0 is empty */
+	u32 n, cap;
+};
+void word_set_add(struct arena *a, struct word_set *set, u64 hash);
+/* The hashes in ascending order, in the arena. */
+u64 *word_set_sorted(struct arena *a, const struct word_set *set);
+
+#endif

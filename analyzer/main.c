@@ -1,0 +1,72 @@
+/* The entry: one command, one exit status. */
+#include "base/spelling.h"
+#include "models/models.h"
+#include "options.h"
+#include "parse/front.h"
+#include "report/output.h"
+#include "report/rulebook.h"
+#include "rule.h"
+#include "run.h"
+
+#include <inttypes.h>
+
+static void write_version(FILE *out)
+{
+	struct strbuf clang = {0};
+	if (!clang_describe(&clang) && !clang.n)
+		strbuf_puts(&clang, "no libclang");
+	fprintf(out, "caplint %s\n%s\n%s\nmodels %016" PRIx64 "\n", CAPLINT_VERSION, clang.p, tree_sitter_describe(),
+	        models_version());
+	strbuf_release(&clang);
+}
+
+static bool explain(FILE *out, const char *name, struct strbuf *err)
+{
+	const struct rule *rule = rulebook_find(rule_table, rule_count, name);
+	if (rule) {
+		rulebook_page(out, rule);
+		return true;
+	}
+	struct spelling s = {.wrong = name};
+	for (u32 i = 0; i < rule_count; i++)
+		spelling_offer(&s, rule_table[i].name);
+	strbuf_addf(err, "unknown rule '%s'", name);
+	if (s.best)
+		strbuf_addf(err, "; did you mean '%s'?", s.best);
+	return false;
+}
+
+static bool print(const struct options *o, FILE *out, struct strbuf *err)
+{
+	switch (o->command) {
+	case COMMAND_EXPLAIN:
+		return explain(out, o->subject, err);
+	case COMMAND_RULES:
+		rulebook_list(out, rule_table, rule_count);
+		return true;
+	case COMMAND_HELP:
+		return options_help(out, o->subject, err);
+	case COMMAND_VERSION:
+		write_version(out);
+		return true;
+	case COMMAND_CHECK:
+	case COMMAND_AUDIT:
+	case COMMANDS:
+		break;
+	}
+	bug("no command");
+}
+
+int main(int argc, char **argv)
+{
+	struct options o;
+	struct output out;
+	struct strbuf err = {0};
+	if (!options_parse(&o, argc, argv, &err))
+		die("%s", err.p);
+	if (o.command == COMMAND_CHECK || o.command == COMMAND_AUDIT)
+		return run_check(&o);
+	if (!output_open(&out, NULL, &err) || !print(&o, out.stream, &err) || !output_close(&out, &err))
+		die("%s", err.p);
+	return 0;
+}

@@ -1,0 +1,90 @@
+/* From a name as the source writes it to the row that speaks of it. */
+#include "models/models.h"
+
+/* Where the last component begins: past the last `::`. */
+static size_t last_component(struct str name)
+{
+	for (size_t i = name.n; i >= 2; i--)
+		if (name.p[i - 1] == ':' && name.p[i - 2] == ':')
+			return i;
+	return 0;
+}
+
+/* Where the next shorter ending begins; name.n after the last component. */
+static size_t next_component(struct str name, size_t from)
+{
+	for (size_t i = from + 2; i <= name.n; i++)
+		if (name.p[i - 1] == ':' && name.p[i - 2] == ':')
+			return i;
+	return name.n;
+}
+
+static u32 row_of(const struct models *m, const struct model_names *names, const char *p, size_t n)
+{
+	u32 id = intern_find(&m->names, (struct str){p, n});
+	return id == NONE ? NONE : idmap_get(&names->rows, id);
+}
+
+/* Each ending of the name, longest first: itself, then the class it lies in. */
+static u32 row_by_ending(const struct models *m, const struct model_names *names, struct str name)
+{
+	size_t last = last_component(name);
+	for (size_t from = 0; from < name.n; from = next_component(name, from)) {
+		u32 row = row_of(m, names, name.p + from, name.n - from);
+		if (row == NONE && last > from)
+			row = row_of(m, names, name.p + from, last - from);
+		if (row != NONE)
+			return row;
+	}
+	return NONE;
+}
+
+static bool prefix_matches(struct str prefix, struct str name)
+{
+	if (!prefix.n || name.n <= prefix.n || !str_eq((struct str){name.p, prefix.n}, prefix))
+		return false;
+	bool is_lower = name.p[prefix.n] >= 'a' && name.p[prefix.n] <= 'z';
+	return !is_lower || prefix.p[prefix.n - 1] == '_';
+}
+
+/* The longest prefix; of equal ones the last, which is the user's. */
+static u32 row_by_prefix(const struct model_names *names, struct str name)
+{
+	size_t last = last_component(name), longest = 0;
+	u32 found = NONE;
+	for (u32 i = 0; i < names->prefixes.n; i++) {
+		const struct model_prefix *prefix = &names->prefixes.at[i];
+		if (prefix->text.n >= longest && prefix_matches(prefix->text, (struct str){name.p + last, name.n - last})) {
+			longest = prefix->text.n;
+			found = prefix->row;
+		}
+	}
+	return found;
+}
+
+static u32 row_find(const struct models *m, const struct model_names *names, struct str name)
+{
+	u32 row = row_by_ending(m, names, name);
+	return row != NONE ? row : row_by_prefix(names, name);
+}
+
+const struct model_call *models_call(const struct models *m, struct str name)
+{
+	u32 row = row_find(m, &m->calls, name);
+	return row == NONE ? NULL : &m->call_rows.at[row];
+}
+
+const struct model_check *models_check(const struct models *m, struct str name)
+{
+	u32 row = row_find(m, &m->checks, name);
+	return row == NONE ? NULL : &m->check_rows.at[row];
+}
+
+bool models_noreturn(const struct models *m, struct str name)
+{
+	if (str_starts(name, "::"))
+		name = (struct str){name.p + 2, name.n - 2};
+	if (row_of(m, &m->noreturns, name.p, name.n) != NONE)
+		return true;
+	return str_starts(name, "std::") && row_of(m, &m->noreturns, name.p + 5, name.n - 5) != NONE;
+}

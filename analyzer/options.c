@@ -1,0 +1,362 @@
+/* Options are rows of one table: a row says where the value goes and which commands take it. */
+#include "options.h"
+
+#include "base/spelling.h"
+#include "finding/finding.h"
+#include "report/output.h"
+#include "report/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { DEFAULT_FILE_BYTES = 8 << 20 };
+static const u64 MAX_JOBS = 1024, MAX_FILE_BYTES = 1 << 30;
+
+static const struct { const char *name, *arguments, *summary; } commands[COMMANDS] = {
+	[COMMAND_CHECK] = {"check", "[OPTIONS] [PATH...]", "find what leaves, drops or swallows CUDA and HIP errors"},
+	[COMMAND_AUDIT] = {"audit", "[OPTIONS] [PATH...]", "the same down to notes, and how much of the code was understood"},
+	[COMMAND_EXPLAIN] = {"explain", "RULE", "print a rule's page"},
+	[COMMAND_RULES] = {"rules", "", "list the rules"},
+	[COMMAND_HELP] = {"help", "[COMMAND]", "print help for a command"},
+	[COMMAND_VERSION] = {"version", "", "print the versions of what takes part"},
+};
+
+/* The order of each list is the order of its enum. */
+static const char *const formats[] = {"text", "sarif", "jsonl", NULL};
+static const char *const levels[] = {"note", "warning", "error", NULL};
+static const char *const colors[] = {"auto", "always", "never", NULL};
+static const char *const semantics[] = {"rocm7", "legacy", NULL};
+static const char *const stages[] = {"files", "facts", "program", "flow", NULL};
+
+enum kind { FLAG, TEXT, CHOICE, STAGE, NUMBER, BYTES, HELP };
+
+struct option {
+	const char *name;
+	char letter;
+	enum kind kind;
+	size_t offset; /* of the value in struct options: bool, const char *, u32 (CHOICE) or u64 */
+	const char *value;
+	const char *const *choices;
+	const char *help;
+};
+
+#define AT(field) offsetof(struct options, field)
+/* Only check and audit have options, and they have the same ones. */
+static const struct option table[] = {
+	{"format", 0, CHOICE, AT(format), "FORMAT", formats, "text, sarif (2.1.0) or jsonl (an object a line)"},
+	{"level", 0, CHOICE, AT(level), "LEVEL", levels, "show and count findings from this level up: note, warning or error"},
+	{"output", 0, TEXT, AT(output), "FILE", NULL, "write the findings to a file"},
+	{"color", 0, CHOICE, AT(color), "WHEN", colors, "auto, always or never"},
+	{"strict", 0, FLAG, AT(is_strict), NULL, NULL, "exit with 2 if any file was not understood"},
+	{"exit-zero", 0, FLAG, AT(exit_zero), NULL, NULL, "exit with 0 even if there are findings"},
+	{"all", 0, FLAG, AT(report_vendored), NULL, NULL, "report vendored code too"},
+	{"jobs", 'j', NUMBER, AT(jobs), "N", NULL, "worker processes; 0, the default, is one for each CPU"},
+	{"compile-commands", 'p', TEXT, AT(compile_commands), "DIR", NULL, "folder that holds compile_commands.json"},
+	{"cuda-path", 0, TEXT, AT(cuda_path), "DIR", NULL, "CUDA toolkit; none is needed"},
+	{"hip-semantics", 0, CHOICE, AT(hip_semantics), "WHICH", semantics, "rocm7: an error stays until read; legacy: a success clears it"},
+	{"max-file-size", 0, BYTES, AT(max_file_bytes), "BYTES", NULL, "do not read larger files; 8M by default, suffixes k, M, G"},
+	{"dump", 0, STAGE, AT(dump), "STAGE", stages, "print a stage instead: files, facts, program or flow"},
+	{"quiet", 'q', FLAG, AT(is_quiet), NULL, NULL, "no summary and no notices that do not change the exit status"},
+	{"verbose", 'v', FLAG, AT(is_verbose), NULL, NULL, "every notice"},
+	{"help", 'h', HELP, 0, NULL, NULL, "print this help"},
+};
+
+/* Where parsing stands: argv from `next` on is still to be read. */
+struct parser {
+	struct options *o;
+	char **argv;
+	int argc, next;
+	bool wants_help;
+	struct strbuf *err;
+};
+
+static void suggest(struct strbuf *err, const struct spelling *s)
+{
+	if (s->best)
+		strbuf_addf(err, "; did you mean '%s'?", s->best);
+}
+
+static bool read_number(const char *text, bool has_suffix, u64 max, u64 *number)
+{
+	static const char suffixes[] = "kMG";
+	char *end;
+	errno = 0;
+	if (text[0] < '0' || text[0] > '9')
+		return false;
+	*number = strtoull(text, &end, 10);
+	const char *suffix = has_suffix && *end ? strchr(suffixes, *end == 'K' ? 'k' : *end) : NULL;
+	if (errno || *number > max || (*end && (!suffix || end[1])))
+		return false;
+	if (suffix)
+		*number <<= 10 * (suffix - suffixes + 1);
+	return *number <= max;
+}
+
+static bool set_choice(const struct parser *p, const struct option *option, const char *value, u32 *chosen)
+{
+	struct spelling s = {.wrong = value};
+	for (u32 i = 0; option->choices[i]; i++) {
+		if (!strcmp(option->choices[i], value)) {
+			*chosen = i;
+			return true;
+		}
+		spelling_offer(&s, option->choices[i]);
+	}
+	strbuf_addf(p->err, "'%s' is no value for --%s (", value, option->name);
+	for (u32 i = 0; option->choices[i]; i++)
+		strbuf_addf(p->err, "%s%s", i ? ", " : "", option->choices[i]);
+	strbuf_putc(p->err, ')');
+	suggest(p->err, &s);
+	return false;
+}
+
+static bool set_value(struct parser *p, const struct option *option, const char *value)
+{
+	char *at = (char *)p->o + option->offset;
+	u32 chosen = 0;
+	u64 number = 0;
+	switch (option->kind) {
+	case FLAG:
+		memcpy(at, &(bool){true}, sizeof(bool));
+		return true;
+	case HELP:
+		p->wants_help = true;
+		return true;
+	case TEXT:
+		if (!*value) {
+			strbuf_addf(p->err, "option '--%s' has an empty value", option->name);
+			return false;
+		}
+		memcpy(at, &value, sizeof value);
+		return true;
+	case CHOICE:
+	case STAGE:
+		if (!set_choice(p, option, value, &chosen))
+			return false;
+		if (option->kind == STAGE)
+			memcpy(at, &value, sizeof value);
+		else
+			memcpy(at, &chosen, sizeof chosen);
+		return true;
+	case NUMBER:
+	case BYTES:
+		if (!read_number(value, option->kind == BYTES, option->kind == BYTES ? MAX_FILE_BYTES : MAX_JOBS, &number)) {
+			strbuf_addf(p->err, "'%s' is no value for --%s (at most %s)", value, option->name,
+			            option->kind == BYTES ? "1G" : "1024");
+			return false;
+		}
+		memcpy(at, &number, sizeof number);
+		return true;
+	}
+	bug("option of no kind");
+}
+
+/* An option and its value: given behind `=` or the letter (`attached`), or as the next argument. */
+static bool take_value(struct parser *p, const struct option *option, const char *attached)
+{
+	if (option->kind == FLAG || option->kind == HELP) {
+		if (attached) {
+			strbuf_addf(p->err, "option '--%s' takes no value", option->name);
+			return false;
+		}
+		return set_value(p, option, NULL);
+	}
+	if (!attached && p->next >= p->argc) {
+		strbuf_addf(p->err, "option '--%s' needs a value: %s", option->name, option->value);
+		return false;
+	}
+	return set_value(p, option, attached ? attached : p->argv[p->next++]);
+}
+
+static bool parse_long(struct parser *p, const char *arg)
+{
+	struct arena scratch = {0};
+	const char *value = strchr(arg, '=');
+	const char *name = arena_text(&scratch, arg, value ? (size_t)(value - arg) : strlen(arg));
+	struct spelling s = {.wrong = name};
+	const struct option *found = NULL;
+	for (size_t i = 0; i < COUNT(table); i++) {
+		if (!strcmp(table[i].name, name))
+			found = &table[i];
+		spelling_offer(&s, table[i].name);
+	}
+	bool is_good = found && take_value(p, found, value ? value + 1 : NULL);
+	if (!found) {
+		strbuf_addf(p->err, "unknown option '--%s'", name);
+		if (s.best)
+			strbuf_addf(p->err, "; did you mean '--%s'?", s.best);
+	}
+	arena_release(&scratch);
+	return is_good;
+}
+
+/* `-q`, `-qv`, `-j4`, `-j 4`. */
+static bool parse_letters(struct parser *p, const char *letters)
+{
+	for (; *letters; letters++) {
+		const struct option *found = NULL;
+		for (size_t i = 0; i < COUNT(table); i++)
+			if (table[i].letter == *letters)
+				found = &table[i];
+		if (!found) {
+			strbuf_addf(p->err, "unknown option '-%c'", *letters);
+			return false;
+		}
+		bool takes_rest = found->kind != FLAG && found->kind != HELP;
+		if (!take_value(p, found, takes_rest && letters[1] ? letters + 1 : NULL))
+			return false;
+		if (takes_rest)
+			break;
+	}
+	return true;
+}
+
+/* Options, and operands moved to the front of argv in their order. */
+static bool parse_arguments(struct parser *p, char **operands, u32 *operand_count)
+{
+	while (p->next < p->argc) {
+		char *arg = p->argv[p->next++];
+		if (!strcmp(arg, "--"))
+			break;
+		if (arg[0] != '-' || !arg[1]) {
+			operands[(*operand_count)++] = arg;
+			continue;
+		}
+		if (!(arg[1] == '-' ? parse_long(p, arg + 2) : parse_letters(p, arg + 1)))
+			return false;
+	}
+	while (p->next < p->argc)
+		operands[(*operand_count)++] = p->argv[p->next++];
+	return true;
+}
+
+static bool find_command(const char *name, enum command *command, struct strbuf *err)
+{
+	struct spelling s = {.wrong = name};
+	for (u32 i = 0; i < COMMANDS; i++) {
+		if (!strcmp(commands[i].name, name)) {
+			*command = (enum command)i;
+			return true;
+		}
+		spelling_offer(&s, commands[i].name);
+	}
+	strbuf_addf(err, "unknown command '%s'", name);
+	suggest(err, &s);
+	return false;
+}
+
+/* The first argument; options stand behind the command, but for those that are commands themselves. */
+static bool parse_command(struct parser *p)
+{
+	const char *first = p->argc > 1 ? p->argv[1] : NULL;
+	p->next = 2;
+	if (!first) {
+		strbuf_puts(p->err, "no command; 'caplint check PATH...' finds bugs, 'caplint --help' tells more");
+		return false;
+	}
+	p->o->command = !strcmp(first, "--version") ? COMMAND_VERSION : COMMAND_HELP;
+	if (!strcmp(first, "--version") || !strcmp(first, "--help") || !strcmp(first, "-h"))
+		return true;
+	if (first[0] == '-') {
+		strbuf_addf(p->err, "'%s' stands before a command; did you mean 'caplint check %s'?", first, first);
+		return false;
+	}
+	if (find_command(first, &p->o->command, p->err))
+		return true;
+	if (!access(first, F_OK) || strpbrk(first, "./")) {
+		p->err->n = 0;
+		strbuf_addf(p->err, "'%s' is no command; did you mean 'caplint check %s'?", first, first);
+	}
+	return false;
+}
+
+static bool take_operands(struct options *o, char **operands, u32 n, struct strbuf *err)
+{
+	static const char *const here[] = {"."};
+	bool has_subject = o->command == COMMAND_EXPLAIN || o->command == COMMAND_HELP;
+	if (o->command == COMMAND_CHECK || o->command == COMMAND_AUDIT) {
+		o->paths = n ? (const char *const *)operands : here;
+		o->path_count = n ? n : 1;
+		return true;
+	}
+	if (o->command == COMMAND_EXPLAIN && !n) {
+		strbuf_puts(err, "explain needs the name of a rule; 'caplint rules' lists them");
+		return false;
+	}
+	if (n > has_subject) {
+		strbuf_addf(err, "'%s' is one argument too many for '%s'", operands[has_subject], commands[o->command].name);
+		return false;
+	}
+	o->subject = n ? operands[0] : NULL;
+	return true;
+}
+
+bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err)
+{
+	*o = (struct options){.level = SEVERITY_WARNING, .color = COLOR_AUTO, .max_file_bytes = DEFAULT_FILE_BYTES};
+	struct parser p = {.o = o, .argv = argv, .argc = argc, .err = err};
+	if (!parse_command(&p))
+		return false;
+	if (o->command == COMMAND_AUDIT)
+		o->level = SEVERITY_NOTE;
+	char **operands = argv; /* there are fewer operands than arguments read */
+	u32 operand_count = 0;
+	enum command command = o->command;
+	bool has_options = command == COMMAND_CHECK || command == COMMAND_AUDIT;
+	for (int i = p.next; !has_options && i < argc && strcmp(argv[i], "--"); i++)
+		if (argv[i][0] == '-' && strcmp(argv[i], "-h") && strcmp(argv[i], "--help")) {
+			strbuf_addf(err, "'%s' takes no option '%s'", commands[command].name, argv[i]);
+			return false;
+		}
+	if (!parse_arguments(&p, operands, &operand_count))
+		return false;
+	if (p.wants_help) {
+		o->command = COMMAND_HELP;
+		o->subject = commands[command].name;
+		return true;
+	}
+	return take_operands(o, operands, operand_count, err);
+}
+
+static void write_overview(FILE *out)
+{
+	fputs("usage: caplint COMMAND ...\n\n"
+	      "Finds, without building or running anything, CUDA and HIP code that leaves errors behind in\n"
+	      "the runtime's last-error slot, drops them or swallows them.\n\ncommands:\n", out);
+	for (u32 i = 0; i < COMMANDS; i++)
+		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
+	fputs("\n'caplint help COMMAND' tells its options. Exit status: 0 nothing found at or above the level,\n"
+	      "1 findings, 2 usage or internal error, or a file that was named could not be understood.\n", out);
+}
+
+static void write_option(FILE *out, const struct option *option)
+{
+	char left[64];
+	const char *value = option->value ? option->value : "";
+	snprintf(left, sizeof left, "--%s%s%s", option->name, *value ? " " : "", value);
+	if (option->letter)
+		fprintf(out, "  -%c, %-24s %s\n", option->letter, left, option->help);
+	else
+		fprintf(out, "      %-24s %s\n", left, option->help);
+}
+
+bool options_help(FILE *out, const char *name, struct strbuf *err)
+{
+	enum command command;
+	if (!name) {
+		write_overview(out);
+		return true;
+	}
+	if (!find_command(name, &command, err))
+		return false;
+	fprintf(out, "usage: caplint %s%s%s\n\n%s\n", name, *commands[command].arguments ? " " : "",
+	        commands[command].arguments, commands[command].summary);
+	if (command != COMMAND_CHECK && command != COMMAND_AUDIT)
+		return true;
+	fputs("\nA folder stands for the files that git knows below it; no PATH is the working folder.\n\noptions:\n", out);
+	for (size_t i = 0; i < COUNT(table); i++)
+		write_option(out, &table[i]);
+	return true;
+}

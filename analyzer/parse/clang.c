@@ -1,0 +1,108 @@
+/* read_clang: a file's bytes go through libclang and come out as the neutral tree. Together with the other clang_*
+ * files of this folder the only place that knows libclang. */
+#include "parse/front.h"
+
+#include <stdlib.h>
+
+#include "parse/clang_load.h"
+#include "parse/clang_source.h"
+#include "parse/clang_tree.h"
+#include "parse/prelude.inc"
+
+/* Nothing on disk has these names, so that nothing on disk is read. */
+#define MAIN_FILE "/caplint/main.cu"
+#define PRELUDE_FILE "/caplint/prelude.h"
+
+static const char *const prelude_args[] = {
+	"-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "--cuda-path=/caplint", "-nostdinc", "-nostdinc++",
+	"-nobuiltininc", "-std=c++20", "-include", PRELUDE_FILE,
+};
+
+/* After any arguments: go on after errors, say nothing. */
+static const char *const common_args[] = {"-ferror-limit=0", "-w", "-Wno-non-pod-varargs", "-fno-spell-checking"};
+
+struct arguments {
+	const char **at;
+	u32 n;
+};
+
+static struct arguments arguments_of(struct arena *a, const struct front_input *in, const struct clang_library *library)
+{
+	const char *const *given = in->args ? in->args : prelude_args;
+	u32 count = in->args ? in->arg_count : (u32)COUNT(prelude_args);
+	struct arguments args = {arena_array(a, const char *, count + COUNT(common_args) + 2), 0};
+	for (u32 i = 0; i < count; i++)
+		args.at[args.n++] = given[i];
+	for (u32 i = 0; i < COUNT(common_args); i++)
+		args.at[args.n++] = common_args[i];
+	if (in->args && library->resource_dir) {
+		args.at[args.n++] = "-resource-dir";
+		args.at[args.n++] = library->resource_dir;
+	}
+	return args;
+}
+
+static int compare_offsets(const void *a, const void *b)
+{
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* Counts errors, and keeps the places of those in the main file. */
+static u32 errors_read(struct clang_walk *w, CXTranslationUnit unit)
+{
+	u32 count = 0, n = clang.getNumDiagnostics(unit);
+	u32 *offsets = arena_array(w->arena, u32, n + 1);
+	for (u32 i = 0; i < n; i++) {
+		CXDiagnostic diagnostic = clang.getDiagnostic(unit, i);
+		CXFile file = NULL;
+		unsigned at = 0;
+		clang.getFileLocation(clang.getDiagnosticLocation(diagnostic), &file, NULL, NULL, &at);
+		bool is_error = clang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+		clang.disposeDiagnostic(diagnostic);
+		if (is_error && file && clang.File_isEqual(file, w->file))
+			offsets[w->error_count++] = at;
+		count += is_error;
+	}
+	qsort(offsets, w->error_count, sizeof *offsets, compare_offsets);
+	w->errors = offsets;
+	return count;
+}
+
+bool read_clang(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err)
+{
+	const struct clang_library *library = clang_load(err);
+	struct str text;
+	if (!library || !clang_source(a, in, !in->args, &text, err))
+		return false;
+	struct arguments args = arguments_of(a, in, library);
+	const char *name = in->args ? arena_text(a, in->path.p, in->path.n) : MAIN_FILE;
+	struct CXUnsavedFile files[] = {
+		{name, text.p, (unsigned long)text.n},
+		{PRELUDE_FILE, prelude, sizeof prelude - 1},
+	};
+	CXIndex index = clang.createIndex(0, 0);
+	CXTranslationUnit unit = NULL;
+	int rc = clang.parseTranslationUnit2(index, name, args.at, (int)args.n, files, in->args ? 1 : 2,
+	                                     CXTranslationUnit_KeepGoing, &unit);
+	bool is_read = rc == CXError_Success && unit;
+	if (is_read) {
+		struct clang_walk w = {.arena = a, .text = in->bytes, .file = clang.getFile(unit, name)};
+		out->errors = errors_read(&w, unit);
+		out->file = clang_tree(&w, unit);
+	} else {
+		strbuf_addf(err, "libclang could not read %.*s.", (int)in->path.n, in->path.p);
+	}
+	if (unit)
+		clang.disposeTranslationUnit(unit);
+	clang.disposeIndex(index);
+	return is_read;
+}
+
+bool clang_describe(struct strbuf *out)
+{
+	const struct clang_library *library = clang_load(out);
+	if (library)
+		strbuf_addf(out, "libclang %s (%s)", library->version, library->major >= CLANG_FULL ? "full" : "reduced");
+	return library;
+}

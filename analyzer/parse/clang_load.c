@@ -1,0 +1,158 @@
+/* The search for libclang (parse/clang_load.h). */
+#include "parse/clang_load.h"
+
+#include <dlfcn.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct clang_functions clang;
+
+static const char *const beside_us[] = {
+	"../lib/python3*/site-packages/clang/native/libclang.so",
+	"../lib64/python3*/site-packages/clang/native/libclang.so",
+	"../lib/python3*/dist-packages/clang/native/libclang.so",
+	"../local/lib/python3*/dist-packages/clang/native/libclang.so",
+	"../clang/native/libclang.so",
+	"../../clang/native/libclang.so",
+};
+
+/* Within one pattern the last match is the newest: all versions have two digits. */
+static const char *const system_places[] = {
+	"/usr/lib/llvm-2[0-9]/lib/libclang.so.1",
+	"/usr/lib/llvm-2[0-9]/lib/libclang-*.so.1",
+	"/usr/lib64/libclang.so.2[0-9]*",
+	"/usr/lib/*/libclang-2[0-9].so.*",
+	"/usr/lib/llvm-19/lib/libclang*.so.1",
+};
+
+/* One search: what has been tried, and what was found. */
+struct search {
+	struct strbuf tried;
+	struct clang_library *found;
+};
+
+static bool functions_find(void *handle, struct clang_functions *f, struct strbuf *err)
+{
+	void *symbol;
+#define LOAD(result, name, parameters)                                                                                 \
+	symbol = dlsym(handle, "clang_" #name);                                                                        \
+	if (!symbol) {                                                                                                 \
+		strbuf_puts(err, "has no clang_" #name);                                                               \
+		return false;                                                                                          \
+	}                                                                                                              \
+	memcpy(&f->name, &symbol, sizeof symbol);
+	CLANG_FUNCTIONS(LOAD)
+#undef LOAD
+	return true;
+}
+
+/* "Debian clang version 22.1.8 (...)" gives "22.1.8"; NULL if there is no number. */
+static char *version_read(const struct clang_functions *f)
+{
+	CXString text = f->getClangVersion();
+	const char *p = strstr(f->getCString(text), "version ");
+	p = p ? p + strlen("version ") : "";
+	char *version = strndup(p, strspn(p, "0123456789."));
+	f->disposeString(text);
+	return version;
+}
+
+/* The wheel keeps its headers beside the library, where the library doesn't look. */
+static char *resource_find(const char *library)
+{
+	const char *slash = strrchr(library, '/');
+	char path[PATH_MAX];
+	int n = snprintf(path, sizeof path, "%.*s/resource", slash ? (int)(slash - library) : 1, slash ? library : ".");
+	return n > 0 && (size_t)n < sizeof path && access(path, R_OK) == 0 ? strdup(path) : NULL;
+}
+
+static void library_try(struct search *s, const char *path)
+{
+	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!handle) {
+		strbuf_addf(&s->tried, "\n  %s", dlerror());
+		return;
+	}
+	struct clang_functions f;
+	struct strbuf reason = {0};
+	char *version = NULL;
+	if (functions_find(handle, &f, &reason)) {
+		version = version_read(&f);
+		int major = atoi(version);
+		if (major >= CLANG_OLDEST) {
+			Dl_info info;
+			void *symbol = dlsym(handle, "clang_createIndex");
+			const char *file = dladdr(symbol, &info) && info.dli_fname ? info.dli_fname : path;
+			clang = f;
+			clang.toggleCrashRecovery(0); /* a crash ends the worker; going on after one is not safe */
+			s->found = malloc(sizeof *s->found);
+			if (!s->found)
+				die("out of memory");
+			*s->found = (struct clang_library){strdup(file), version, major, NULL};
+			s->found->resource_dir = major >= CLANG_FULL ? resource_find(file) : NULL;
+			return;
+		}
+		strbuf_addf(&reason, "is version %s; %d or newer is needed", version, CLANG_OLDEST);
+	}
+	strbuf_addf(&s->tried, "\n  %s: %s", path, strbuf_str(&reason).p);
+	strbuf_release(&reason);
+	free(version);
+}
+
+static void pattern_try(struct search *s, const char *pattern)
+{
+	glob_t matches;
+	int rc = glob(pattern, 0, NULL, &matches);
+	if (rc)
+		strbuf_addf(&s->tried, "\n  %s: no such file", pattern);
+	for (size_t i = rc ? 0 : matches.gl_pathc; i-- > 0 && !s->found;)
+		library_try(s, matches.gl_pathv[i]);
+	globfree(&matches);
+}
+
+/* Symbolic links to us, as pipx makes them, are resolved by the kernel. */
+static void beside_us_try(struct search *s)
+{
+	char self[PATH_MAX], pattern[PATH_MAX + 80];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+	self[n > 0 ? n : 0] = 0;
+	char *slash = strrchr(self, '/');
+	if (!slash)
+		return;
+	*slash = 0;
+	for (size_t i = 0; i < COUNT(beside_us) && !s->found; i++) {
+		snprintf(pattern, sizeof pattern, "%s/%s", self, beside_us[i]);
+		pattern_try(s, pattern);
+	}
+}
+
+static void search_run(struct search *s)
+{
+	const char *named = getenv("CAPLINT_LIBCLANG");
+	if (named && *named) {
+		library_try(s, named);
+		return;
+	}
+	beside_us_try(s);
+	for (size_t i = 0; i < COUNT(system_places) && !s->found; i++)
+		pattern_try(s, system_places[i]);
+	if (!s->found)
+		library_try(s, "libclang.so.1");
+}
+
+const struct clang_library *clang_load(struct strbuf *err)
+{
+	static struct search search;
+	static bool searched;
+	if (!searched) {
+		searched = true;
+		search_run(&search);
+	}
+	if (!search.found && err)
+		strbuf_addf(err, "libclang %d or newer was not found; tried:%s", CLANG_OLDEST, search.tried.p);
+	return search.found;
+}

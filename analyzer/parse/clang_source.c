@@ -1,0 +1,108 @@
+/* Blanking, and the guard against text that overflows libclang's stack (parse/clang_source.h). */
+#include "parse/clang_source.h"
+
+#include <string.h>
+
+#include "parse/clang_text.h"
+
+/* libclang parses on a thread of 8 MiB; what follows takes about a kilobyte a level, in several passes. */
+enum { NESTING_MAX = 1000 };
+
+static void blank(char *text, u32 begin, u32 end)
+{
+	for (u32 i = begin; i < end; i++)
+		if (text[i] != '\n' && text[i] != '\r')
+			text[i] = ' ';
+}
+
+static u32 blanks_end(struct str s, u32 at)
+{
+	while (at < s.n && (s.p[at] == ' ' || s.p[at] == '\t'))
+		at++;
+	return at;
+}
+
+/* The file name of the #include, #include_next or #import at `at`; a comment may begin after it. */
+static u32 include_end(struct str s, u32 at)
+{
+	u32 word = blanks_end(s, at + 1);
+	if (!text_at(s, word, (u32)s.n, "include") && !text_at(s, word, (u32)s.n, "include_next") &&
+	    !text_at(s, word, (u32)s.n, "import"))
+		return at;
+	u32 open = blanks_end(s, text_token(s, word, (u32)s.n));
+	char close = open < s.n && s.p[open] == '<' ? '>' : open < s.n && s.p[open] == '"' ? '"' : '\n';
+	u32 end = open + (close != '\n');
+	while (end < s.n && s.p[end] != close && s.p[end] != '\n')
+		end++;
+	return end < s.n && s.p[end] == close && close != '\n' ? end + 1 : end;
+}
+
+static void blank_all_includes(char *text, struct str s)
+{
+	for (u32 line = 0; line < s.n;) {
+		u32 hash = blanks_end(s, line);
+		if (hash < s.n && s.p[hash] == '#')
+			blank(text, hash, include_end(s, hash));
+		const char *next = memchr(s.p + line, '\n', s.n - line);
+		line = next ? (u32)(next - s.p) + 1 : (u32)s.n;
+	}
+}
+
+/* What makes a parser recurse: brackets inside brackets, signs before signs, else after else. */
+struct nesting {
+	u32 brackets, signs, elses, deepest;
+};
+
+static void nesting_step(struct nesting *n, struct str s, u32 at, u32 end)
+{
+	char c = s.p[at];
+	if (strchr("([{", c)) {
+		n->brackets++;
+	} else if (strchr(")]}", c)) {
+		n->brackets -= n->brackets > 0;
+	} else if (text_at(s, at, end, "else")) {
+		n->elses++;
+	} else if (c == ';' || c == ',') {
+		n->signs = 0;
+	} else if (!text_is_word(c)) {
+		n->signs++;
+	}
+	if (text_is_word(c) && n->signs && !text_at(s, at, end, "else"))
+		n->signs--;
+	n->deepest = max_u32(n->deepest, max_u32(n->brackets, max_u32(n->signs, n->elses)));
+}
+
+static bool is_too_deep(struct str s)
+{
+	struct nesting n = {0};
+	u32 end = (u32)s.n;
+	for (u32 at = text_skip(s, 0, end), stop; at < end; at = text_skip(s, stop, end)) {
+		stop = text_token(s, at, end);
+		nesting_step(&n, s, at, end);
+		if (n.deepest > NESTING_MAX)
+			return true;
+	}
+	return false;
+}
+
+bool clang_source(struct arena *a, const struct front_input *in, bool blank_includes, struct str *out, struct strbuf *err)
+{
+	if (in->bytes.n >= NONE / 2) {
+		strbuf_puts(err, "The file is too large.");
+		return false;
+	}
+	if (is_too_deep(in->bytes)) {
+		strbuf_puts(err, "The text nests too deep for libclang.");
+		return false;
+	}
+	char *text = arena_text(a, in->bytes.p, in->bytes.n);
+	if (blank_includes)
+		blank_all_includes(text, in->bytes);
+	for (u32 i = 0; in->index && i < in->index->macros.n; i++) {
+		const struct index_macro *m = &in->index->macros.at[i];
+		if (m->is_function_like && m->is_hot && m->begin <= m->end && m->end <= in->bytes.n)
+			blank(text, m->begin, m->end);
+	}
+	*out = (struct str){text, in->bytes.n};
+	return true;
+}

@@ -1,0 +1,99 @@
+/* libclang's tree becomes the neutral one (tree/tree.h):
+ *
+ *   clang_tree.c     cursors and their places; what all parts share
+ *   clang_decl.c     files, classes, functions, variables
+ *   clang_stmt.c     statements
+ *   clang_expr.c     expressions
+ *   clang_call.c     calls, constructions, launches
+ *   clang_text.c     source text, which says what the C API hides
+ *   clang_recover.c  expressions that libclang gave up, read from the text
+ *
+ * A node that comes out of a macro's body lies where the macro is used; one that comes from a macro's argument lies
+ * where it was written. So text at a node's place may not be the node's: every reader of text checks that it finds
+ * there what it looks for, and falls back on what libclang says.
+ *
+ * Recursion goes through clang_expr, clang_stmt and clang_decl, which stop at TREE_DEPTH. */
+#ifndef CAPLINT_CLANG_TREE_H
+#define CAPLINT_CLANG_TREE_H
+
+#include "parse/clang_api.h"
+#include "parse/clang_text.h"
+#include "tree/tree.h"
+
+struct clang_walk {
+	struct arena *arena;
+	struct str text;      /* the file as it is, nothing blanked */
+	CXFile file;          /* the main file */
+	u32 depth;
+	const u32 *errors;    /* offsets of diagnostics in the main file, sorted */
+	u32 error_count;
+};
+
+/* A cursor and its place in the main file. */
+struct part {
+	CXCursor cursor;
+	u32 begin, end;
+};
+
+struct parts {
+	struct part *at;
+	u32 n, cap;
+};
+
+/* The whole file. */
+struct node *clang_tree(struct clang_walk *w, CXTranslationUnit unit);
+
+/* Children that have a place. A child out of another file lies where its parent does. */
+struct parts clang_parts(struct clang_walk *w, struct part parent);
+struct parts clang_exprs(struct clang_walk *w, struct part parent); /* expressions only */
+MUST_USE bool clang_part(struct clang_walk *w, CXCursor cursor, struct part *out);
+/* The cursor's own location, kept inside the part. */
+u32 clang_at(struct clang_walk *w, struct part p);
+
+struct str clang_spelling(struct clang_walk *w, CXCursor cursor);
+/* A type's name as libclang writes it, without const and references; empty for what has no name. */
+struct str clang_type_name(struct clang_walk *w, CXType type);
+bool clang_is_expr(unsigned kind);
+static inline bool clang_same_place(struct part a, struct part b) { return a.begin == b.begin && a.end == b.end; }
+
+struct node *clang_node(struct clang_walk *w, enum node_kind kind, struct part p);
+struct node *clang_none(struct clang_walk *w, u32 at);
+static inline struct str clang_slice(const struct clang_walk *w, u32 begin, u32 end)
+{
+	return (struct str){w->text.p + begin, end - begin};
+}
+static inline struct node_list clang_list(struct node *parent) { return (struct node_list){parent, NULL}; }
+/* False at the depth limit; else clang_leave must follow. */
+MUST_USE bool clang_enter(struct clang_walk *w);
+void clang_leave(struct clang_walk *w);
+
+/* Each appends to a list or returns a node, never NULL. */
+struct node *clang_expr(struct clang_walk *w, struct part p);
+void clang_stmt(struct clang_walk *w, struct node_list *to, struct part p);
+void clang_decl(struct clang_walk *w, struct node_list *to, struct part p);
+void clang_statements(struct clang_walk *w, struct node_list *to, struct part compound);
+struct node *clang_block(struct clang_walk *w, struct part compound);
+/* The declarations of a DeclStmt or of a condition. */
+void clang_variables(struct clang_walk *w, struct node_list *to, struct part statement);
+/* One variable. base: where the declaration's type begins. */
+struct node *clang_variable(struct clang_walk *w, struct part p, u32 base);
+void clang_parameters(struct clang_walk *w, struct node_list *to, struct part function, struct parts children);
+
+/* A name at the part's place, or the cursor's spelling where the text holds another. */
+struct node *clang_name(struct clang_walk *w, struct part p);
+/* CALL and UNEXPOSED of a callee and arguments; p is the whole expression. */
+struct node *clang_call(struct clang_walk *w, struct part p);
+struct node *clang_call_parts(struct clang_walk *w, struct part p, struct part callee, struct parts args, bool is_partial);
+/* p without what the compiler put around it: casts, temporaries, cleanups, copies. */
+struct part clang_peel(struct clang_walk *w, struct part p);
+/* True for a constructor's CallExpr. */
+bool clang_is_construction(CXCursor cursor);
+
+/* --- from the text alone --- */
+/* The expression written in [begin, end). OPAQUE where it isn't a name, literal, call, launch, member or the like. */
+struct node *clang_recover(struct clang_walk *w, u32 begin, u32 end);
+/* A list written between brackets, split at commas: each [begin, end) is read by clang_recover, unless one of the
+ * parts lies there. */
+void clang_recover_list(struct clang_walk *w, struct node_list *to, u32 open, u32 close, struct parts known);
+
+#endif

@@ -1,0 +1,114 @@
+/* The C++/CUDA/HIP reader behind read_tree_sitter: flat concrete tree (syntax.h) -> neutral tree (tree/tree.h).
+ *
+ *   cuda_prepare.c   bytes -> text in which what no grammar can read is blanked or bracketed; with
+ *                    cuda_token.c, cuda_group.c (#if), cuda_words.c (macros) and their header cuda_token.h
+ *   cuda_name.c      names, types, declarators
+ *   cuda_decl.c      files, namespaces, classes, functions, variables
+ *   cuda_stmt.c      statements
+ *   cuda_expr.c      expressions, calls, launches
+ *   cuda_salvage.c   what lies inside error nodes
+ *   cuda_macro.c     bodies of #define
+ *
+ * Every function that recurses goes through cuda_enter, so depth is bounded by TREE_DEPTH. A NULL `s` is allowed
+ * wherever a child may be absent. */
+#ifndef CAPLINT_CUDA_H
+#define CAPLINT_CUDA_H
+
+#include "parse/front.h"
+#include "parse/syntax.h"
+
+/* What the parser gets instead of a file's bytes: unreadable things blanked, a few characters inserted. */
+struct prepared {
+	struct str text;
+	const u32 *inserted; /* offsets into text, rising */
+	u32 inserted_count;
+};
+
+struct cuda {
+	struct arena *arena;
+	struct prepared parsed;  /* offsets of struct syn are into its text */
+	struct str source;    /* the file's bytes as they are */
+	u32 shift;            /* where the text begins in the file, modulo 2^32 */
+	u32 depth;
+	bool in_function;     /* `T x(a, b);` declares a variable, not a function */
+	struct str class_name;/* last component of the class around, "" outside */
+	struct str bases;     /* its base classes */
+};
+
+/* A slice of the text parsed. */
+static inline struct str cuda_slice(const struct cuda *c, u32 begin, u32 end)
+{
+	return (struct str){c->parsed.text.p + begin, end - begin};
+}
+/* The file offset of a text offset. O(log insertions). */
+u32 cuda_place(const struct cuda *c, u32 at);
+struct node *cuda_node(struct cuda *c, enum node_kind kind, const struct syn *s);
+struct node *cuda_none(struct cuda *c, u32 at);
+/* The list that appends to a parent. */
+static inline struct node_list cuda_list(struct node *parent)
+{
+	return (struct node_list){parent, NULL};
+}
+/* False at the depth limit; else cuda_leave must follow. */
+MUST_USE bool cuda_enter(struct cuda *c);
+void cuda_leave(struct cuda *c);
+
+/* --- names, types, declarators --- */
+struct cuda_name {
+	struct str text; /* without template arguments, spaces and a leading `::` */
+	u32 at;          /* text offset of the last identifier */
+};
+struct cuda_name cuda_name(struct cuda *c, u32 begin, u32 end);
+struct str cuda_last_component(struct str name);
+
+/* What a declarator says. */
+struct declarator {
+	const struct syn *name;     /* identifier or the like; NULL if abstract */
+	const struct syn *function; /* its function_declarator when it declares a function */
+	const struct syn *binding;  /* structured binding */
+	const struct syn *array;    /* the outermost array_declarator */
+	u32 pointers;
+	bool is_reference, is_function_pointer, is_variadic;
+};
+struct declarator cuda_declarator(const struct syn *s);
+/* The type as written, "" for auto; `type` is the type specifier node. */
+struct str cuda_type(struct cuda *c, const struct syn *type, const struct declarator *d);
+/* Whether the type is no builtin scalar, pointer, reference, array or handle: its constructors and destructor run. */
+bool cuda_is_class_type(struct cuda *c, const struct syn *type, const struct declarator *d);
+
+/* --- conversions: all append to a list or return a node, never NULL --- */
+struct node *cuda_expr(struct cuda *c, const struct syn *s);
+void cuda_arguments(struct cuda *c, struct node_list *to, const struct syn *s);
+struct node *cuda_call(struct cuda *c, const struct syn *s);
+/* A CALL of NAME with the text offsets [begin, end) of the name. */
+struct node *cuda_call_of(struct cuda *c, const struct syn *s, u32 begin, u32 end);
+/* `T x(a, b)` that the grammar took for a function declaration: a parameter read as an expression, or NULL. */
+struct node *cuda_parameter_as_expr(struct cuda *c, const struct syn *s);
+bool cuda_is_expr(enum syn_kind kind);
+
+typedef void cuda_item(struct cuda *c, struct node_list *to, const struct syn *s);
+cuda_item cuda_stmt;     /* a statement, in a function */
+cuda_item cuda_decl;     /* at file, namespace or class level */
+cuda_item cuda_variables;/* declaration, field_declaration, condition */
+cuda_item cuda_salvage;  /* the children of an ERROR or unknown node */
+/* Appends what can be salvaged from direct ERROR children. */
+cuda_item cuda_salvage_children;
+/* #if groups become an ALT; `item` converts what is in the arms. */
+void cuda_conditional(struct cuda *c, struct node_list *to, const struct syn *s, cuda_item *item);
+bool cuda_is_conditional(enum syn_kind kind);
+
+struct node *cuda_block(struct cuda *c, const struct syn *compound);
+/* One statement in a body position: a BLOCK, or the statement itself. */
+struct node *cuda_body(struct cuda *c, const struct syn *s);
+void cuda_parameters(struct cuda *c, struct node_list *to, const struct syn *parameter_list);
+void cuda_function(struct cuda *c, struct node_list *to, const struct syn *s, u32 flags);
+void cuda_class(struct cuda *c, struct node_list *to, const struct syn *s, u32 flags);
+
+bool cuda_read(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err);
+
+/* --- before and beside the parse --- */
+struct prepared cuda_prepare(struct arena *a, struct str bytes);
+/* Appends a MACRO for every macro that holds a call or a launch. */
+void cuda_macros(struct arena *a, struct syntax *x, const struct front_input *in, struct node_list *to, u32 *errors);
+
+#endif

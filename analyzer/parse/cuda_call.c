@@ -1,0 +1,187 @@
+/* Calls, launches, casts spelled as calls, and what the grammar takes for a function declaration. */
+#include <ctype.h>
+
+#include "parse/cuda.h"
+
+/* The first byte that is no space, from `at` on in steps of `by`. */
+static char byte_near(const struct cuda *c, u32 at, int by)
+{
+	while (at < c->parsed.text.n && isspace((u8)c->parsed.text.p[at]))
+		at += (u32)by;
+	return at < c->parsed.text.n ? c->parsed.text.p[at] : 0;
+}
+
+/* An error that stands where an argument should: a type, an operator, a keyword. */
+static bool is_whole_argument(const struct cuda *c, const struct syn *s)
+{
+	char before = s->begin ? byte_near(c, s->begin - 1, -1) : 0, after = byte_near(c, s->end, 1);
+	return (before == ',' || before == '(') && (after == ',' || after == ')');
+}
+
+void cuda_arguments(struct cuda *c, struct node_list *to, const struct syn *s)
+{
+	for (s = s ? syn_first(s) : NULL; s; s = syn_next(s)) {
+		if (cuda_is_expr(s->kind)) {
+			node_list_add(to, cuda_expr(c, s));
+			continue;
+		}
+		if (s->kind == SYN_ARGUMENTS && cuda_enter(c)) {
+			cuda_arguments(c, to, s);
+			cuda_leave(c);
+		}
+		if (s->kind == SYN_ARGUMENTS || !(s->flags & SYN_NAMED))
+			continue;
+		struct node *n = cuda_node(c, NODE_OPAQUE, s);
+		struct node_list list = cuda_list(n);
+		cuda_salvage(c, &list, s);
+		if (list.last || s->kind != SYN_ERROR || is_whole_argument(c, s))
+			node_list_add(to, n);
+	}
+}
+
+struct node *cuda_call_of(struct cuda *c, const struct syn *s, u32 begin, u32 end)
+{
+	struct node *call = cuda_node(c, NODE_CALL, s);
+	struct cuda_name name = cuda_name(c, begin, end);
+	struct node *callee = node_new(c->arena, NODE_NAME, cuda_place(c, begin), cuda_place(c, end));
+	callee->name = name.text;
+	call->at = callee->at = cuda_place(c, name.at);
+	call->begin = min_u32(call->begin, callee->begin);
+	struct node_list list = cuda_list(call);
+	node_list_add(&list, callee);
+	const struct syn *value = syn_field(s, FIELD_VALUE);
+	cuda_arguments(c, &list, value ? value : s);
+	return call;
+}
+
+static bool is_cast_name(struct str name)
+{
+	return str_is(name, "static_cast") || str_is(name, "reinterpret_cast") || str_is(name, "const_cast") ||
+	       str_is(name, "dynamic_cast");
+}
+
+/* static_cast<T>(x) and void(x); NULL if it is none. */
+static struct node *cast_call(struct cuda *c, const struct syn *s, const struct syn *function, const struct syn *arguments)
+{
+	const struct syn *name = syn_field(function, FIELD_NAME), *type = NULL;
+	if (function->kind == SYN_PRIMITIVE_TYPE && str_is(cuda_slice(c, function->begin, function->end), "void"))
+		type = function;
+	else if (function->kind == SYN_TEMPLATE_FUNCTION && name && is_cast_name(cuda_slice(c, name->begin, name->end)))
+		type = syn_kind(syn_kind(function, SYN_TEMPLATE_ARGUMENTS), SYN_TYPE_DESCRIPTOR);
+	if (!type)
+		return NULL;
+	struct node *n = cuda_node(c, NODE_CAST, s);
+	n->type = cuda_slice(c, type->begin, type->end);
+	if (str_is(n->type, "void"))
+		n->name = n->type;
+	struct node_list list = cuda_list(n);
+	cuda_arguments(c, &list, arguments);
+	if (!list.last)
+		node_list_add(&list, cuda_none(c, s->end));
+	return n;
+}
+
+static struct node *launch(struct cuda *c, const struct syn *s, struct node *kernel, const struct syn *configuration)
+{
+	struct node *n = cuda_node(c, NODE_LAUNCH, s);
+	n->at = cuda_place(c, configuration->begin);
+	struct node_list list = cuda_list(n);
+	node_list_add(&list, kernel);
+	u32 count = 0;
+	struct node *all = node_new(c->arena, NODE_OPAQUE, n->begin, n->end);
+	struct node_list written = cuda_list(all);
+	cuda_arguments(c, &written, configuration);
+	for (struct node *arg = all->child, *next; count < 4; count++, arg = next) {
+		next = arg ? arg->next : NULL;
+		if (arg)
+			arg->next = NULL;
+		node_list_add(&list, arg ? arg : cuda_none(c, configuration->end));
+	}
+	cuda_arguments(c, &list, syn_field(s, FIELD_ARGUMENTS));
+	return n;
+}
+
+/* HIP's spelling of a launch: hipLaunchKernelGGL(kernel, grid, block, shared, stream, args...). */
+static void become_launch(struct cuda *c, struct node *call)
+{
+	struct node *kernel = call->child->next, *last = kernel;
+	if (!kernel)
+		return;
+	if (kernel->kind == NODE_CALL && str_is(kernel->child->name, "HIP_KERNEL_NAME") && kernel->child->next) {
+		struct node *inner = kernel->child->next;
+		inner->next = kernel->next;
+		last = kernel = inner;
+	}
+	for (u32 count = 0; count < 4; count++, last = last->next)
+		if (!last->next)
+			last->next = node_new(c->arena, NODE_NONE, call->end, call->end);
+	call->kind = NODE_LAUNCH;
+	call->child = kernel;
+}
+
+struct node *cuda_call(struct cuda *c, const struct syn *s)
+{
+	const struct syn *function = syn_field(s, FIELD_FUNCTION), *arguments = syn_field(s, FIELD_ARGUMENTS);
+	const struct syn *configuration = syn_kind(s, SYN_KERNEL_CALL);
+	struct node *cast = function && !configuration ? cast_call(c, s, function, arguments) : NULL;
+	if (cast)
+		return cast;
+	struct node *callee = cuda_expr(c, function);
+	if (configuration)
+		return launch(c, s, callee, configuration);
+	struct node *call = cuda_node(c, NODE_CALL, s);
+	bool is_named = callee->kind == NODE_NAME || callee->kind == NODE_MEMBER;
+	call->at = is_named ? callee->at : cuda_place(c, arguments ? arguments->begin : s->begin);
+	struct node_list list = cuda_list(call);
+	node_list_add(&list, callee);
+	cuda_arguments(c, &list, arguments);
+	if (str_is(callee->name, "hipLaunchKernelGGL"))
+		become_launch(c, call);
+	return call;
+}
+
+static struct node *product(struct cuda *c, const struct syn *s, const struct syn *type, const struct syn *declarator)
+{
+	const struct syn *name = syn_field(declarator, FIELD_DECLARATOR);
+	if (!name)
+		name = syn_kind(declarator, SYN_IDENTIFIER);
+	if (!name || name->kind != SYN_IDENTIFIER)
+		return NULL;
+	struct str sign = cuda_slice(c, declarator->begin, name->begin);
+	struct node *n = cuda_node(c, NODE_BINARY, s);
+	n->op = sign.p[0] == '*' ? OP_MUL : str_starts(sign, "&&") ? OP_AND : OP_BITAND;
+	n->at = cuda_place(c, declarator->begin);
+	return node_add(node_add(n, cuda_expr(c, type)), cuda_expr(c, name));
+}
+
+/* f(a, g(b)) read as type f with a parameter list. */
+static struct node *call_of_type(struct cuda *c, const struct syn *s, const struct syn *type, const struct syn *list)
+{
+	struct node *call = cuda_node(c, NODE_CALL, s), *callee = cuda_expr(c, type);
+	call->at = callee->at;
+	struct node_list to = cuda_list(call);
+	node_list_add(&to, callee);
+	for (const struct syn *p = list ? syn_first(list) : NULL; p; p = syn_next(p)) {
+		struct node *value = cuda_parameter_as_expr(c, p);
+		node_list_add(&to, value ? value : cuda_node(c, NODE_OPAQUE, p));
+	}
+	return call;
+}
+
+struct node *cuda_parameter_as_expr(struct cuda *c, const struct syn *s)
+{
+	const struct syn *type = syn_field(s, FIELD_TYPE), *declarator = syn_field(s, FIELD_DECLARATOR);
+	bool is_name = type && (type->kind == SYN_TYPE_IDENTIFIER || type->kind == SYN_QUALIFIED_IDENTIFIER ||
+	                        type->kind == SYN_TEMPLATE_TYPE);
+	if (s->kind != SYN_PARAMETER || !is_name || syn_kind(s, SYN_TYPE_QUALIFIER) || !cuda_enter(c))
+		return NULL;
+	struct node *n = NULL;
+	if (!declarator)
+		n = cuda_expr(c, type);
+	else if (declarator->kind == SYN_ABSTRACT_FUNCTION)
+		n = call_of_type(c, s, type, syn_field(declarator, FIELD_PARAMETERS));
+	else if (declarator->kind == SYN_POINTER_DECLARATOR || declarator->kind == SYN_REFERENCE_DECLARATOR)
+		n = product(c, s, type, declarator);
+	cuda_leave(c);
+	return n;
+}

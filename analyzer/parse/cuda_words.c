@@ -1,0 +1,221 @@
+/* Macros and keywords that the grammar stumbles over, told by the tokens around them. */
+#include <ctype.h>
+#include <string.h>
+
+#include "parse/cuda_token.h"
+
+static bool is_one_of(const struct tokens *t, u32 i, const char *const *words, u32 count)
+{
+	for (u32 k = 0; k < count; k++)
+		if (token_is(t, i, words[k]))
+			return true;
+	return false;
+}
+#define IS_ONE_OF(t, i, words) is_one_of(t, i, words, COUNT(words))
+
+static const char *const statement_words[] = {"for", "while", "do", "if", "switch", "return", "break", "continue", "goto"};
+/* These begin a declaration or belong to its specifiers; a name in capitals before them is no type. */
+static const char *const specifiers[] = {
+	"void", "bool", "char", "int", "float", "double", "auto", "unsigned", "signed", "short", "long", "static",
+	"inline", "constexpr", "virtual", "explicit", "extern", "friend", "template", "class", "struct", "union",
+	"enum", "typedef", "__global__", "__device__", "__host__", "__forceinline__", "__noinline__", "using", "namespace", "typename",
+};
+/* These end any doubt even after a name in small letters. */
+static const char *const strong_specifiers[] = {
+	"void", "static", "inline", "constexpr", "virtual", "explicit", "extern", "template", "typedef", "__global__",
+	"__device__", "__host__",
+};
+/* Words after which a type or an expression begins: what follows them isn't "between a type and a name". */
+static const char *const no_type[] = {
+	"return", "case", "goto", "new", "delete", "throw", "else", "do", "typename", "sizeof", "struct", "class",
+	"union", "enum", "using", "namespace", "const", "volatile", "static", "inline", "extern", "constexpr",
+	"virtual", "friend", "explicit", "typedef", "template", "operator", "and", "or", "not", "public", "private",
+	"protected", "__global__", "__device__", "__host__", "__shared__", "__constant__", "__forceinline__", "__noinline__",
+	"co_return", "co_yield", "co_await", "mutable", "thread_local",
+};
+static const char *const after_parameters[] = {"const", "noexcept", "override", "final", "volatile", "requires", "try"};
+/* Attributes: they say nothing that is read here. */
+static const char *const attributes[] = {
+	"__align__", "__builtin_align__", "__launch_bounds__", "__attribute__", "__attribute", "__declspec",
+	"__cluster_dims__", "__maxnreg__", "__block_size__", "_Pragma", "__pragma", "__extension__",
+};
+
+static bool is_word(const struct tokens *t, u32 i) { return i < t->list.n && t->list.at[i].kind == TK_WORD; }
+static bool is_string(const struct tokens *t, u32 i) { return i < t->list.n && t->list.at[i].kind == TK_STRING; }
+
+static bool is_class_word(const struct tokens *t, u32 i)
+{
+	return token_is(t, i, "struct") || token_is(t, i, "class") || token_is(t, i, "union") || token_is(t, i, "enum");
+}
+
+/* * name)( after a calling convention: (WINAPI *f)(int). */
+static bool is_function_pointer(const struct tokens *t, u32 star)
+{
+	u32 name = token_next(t, star), close = token_next(t, name);
+	return is_word(t, name) && token_is(t, close, ")") && token_is(t, token_next(t, close), "(");
+}
+
+/* The word itself and, if a bracket follows, what is in it. */
+static void blank_with_arguments(struct tokens *t, u32 i)
+{
+	u32 open = token_next(t, i), close = token_is(t, open, "(") ? t->list.at[open].match : NONE;
+	tokens_blank(t, i, close != NONE ? close : i);
+}
+
+/* A statement can begin after token i. */
+static bool is_boundary(const struct tokens *t, u32 i)
+{
+	return i == NONE || token_is_directive(&t->list.at[i]) || token_is(t, i, ";") || token_is(t, i, "{") ||
+	       token_is(t, i, "}") || token_is(t, i, ":") || token_is(t, i, ")") || token_is(t, i, "else") ||
+	       token_is(t, i, "do");
+}
+
+/* a::b<c>::d from word i on: the token after it. Looks ahead a few tokens only. */
+static u32 after_qualified(const struct tokens *t, u32 i)
+{
+	i = token_next(t, i);
+	for (u32 steps = 0, depth = 0; steps < 64 && i != NONE; steps++, i = token_next(t, i)) {
+		if (token_is(t, i, "<"))
+			depth++;
+		else if (token_is(t, i, ">") && depth)
+			depth--;
+		else if (token_is(t, i, ">>>") && depth)
+			depth = depth > 3 ? depth - 3 : 0;
+		else if (!depth && token_is(t, i, "::") && is_word(t, token_next(t, i)))
+			i = token_next(t, i);
+		else if (!depth)
+			return i;
+	}
+	return NONE;
+}
+
+/* NAME word ...: whether NAME is an attribute of some kind, not the type of what follows. */
+static bool is_attribute_macro(const struct tokens *t, u32 i)
+{
+	u32 before = token_prev(t, i), next = token_next(t, i), third = token_next(t, next);
+	if (is_class_word(t, before))
+		return token_is(t, third, "{") || token_is(t, third, ":") || token_is(t, third, "final") ||
+		       token_is(t, third, "::") || token_is(t, third, "<");
+	if (IS_ONE_OF(t, next, statement_words))
+		return is_boundary(t, before);
+	if (IS_ONE_OF(t, next, specifiers))
+		return true;
+	if (token_is(t, next, "const") || token_is(t, next, "volatile")) {
+		u32 fourth = after_qualified(t, third);
+		return is_word(t, third) && (is_word(t, fourth) || token_is(t, fourth, "*") || token_is(t, fourth, "&"));
+	}
+	bool is_after_type = (is_word(t, before) && !IS_ONE_OF(t, before, no_type)) || token_is(t, before, "*") ||
+	                     token_is(t, before, "&");
+	if (is_after_type)
+		return !IS_ONE_OF(t, next, after_parameters);
+	if (token_is(t, third, "(") && t->list.at[third].match != NONE && is_boundary(t, before) &&
+	    token_is(t, token_next(t, t->list.at[third].match), ":"))
+		return true; /* a constructor with initialisers has no type */
+	u32 after = after_qualified(t, next);
+	return (is_word(t, after) && !token_is(t, after, "and") && !token_is(t, after, "or")) || token_is(t, after, "*") ||
+	       token_is(t, after, "&");
+}
+
+/* NAME(...) word: a statement without its semicolon, or an attribute with arguments. */
+static void macro_before_word(struct tokens *t, u32 i, u32 close)
+{
+	u32 before = token_prev(t, i), after = token_next(t, close);
+	if (IS_ONE_OF(t, after, after_parameters))
+		return;
+	if (is_boundary(t, before)) {
+		tokens_insert(t, t->list.at[close].end, ';');
+	} else if ((is_word(t, before) && !token_is(t, before, "return") && !token_is(t, before, "case") &&
+	            !token_is(t, before, "operator") && !token_is(t, before, "throw")) ||
+	           token_is(t, before, ">") || token_is(t, before, "*") || token_is(t, before, "&")) {
+		tokens_blank(t, i, close);
+	}
+}
+
+static void capital(struct tokens *t, u32 i)
+{
+	u32 before = token_prev(t, i), next = token_next(t, i);
+	bool joins_string = (is_string(t, before) && t->list.at[before].end < t->list.at[i].begin) || is_string(t, next);
+	if (token_is(t, next, "(")) {
+		u32 close = t->list.at[next].match;
+		if (close != NONE && is_word(t, token_next(t, close)))
+			macro_before_word(t, i, close);
+		else if (close != NONE && is_class_word(t, before))
+			tokens_blank(t, i, close);
+	} else if (joins_string || (is_word(t, next) && is_attribute_macro(t, i)) ||
+	           (token_is(t, before, "(") && token_is(t, next, "*") && is_function_pointer(t, next))) {
+		tokens_blank(t, i, i);
+	}
+}
+
+/* The comma, or the opening bracket, after which the argument that holds token `semicolon` begins. */
+static u32 argument_start(const struct tokens *t, u32 open, u32 semicolon)
+{
+	u32 start = open, angles = 0;
+	for (u32 i = token_next(t, open); i < semicolon; i = token_next(t, i)) {
+		const struct token *k = &t->list.at[i];
+		bool is_template = token_is(t, i, "<") && is_word(t, k->prev) && t->list.at[k->prev].end == k->begin;
+		angles += is_template;
+		if (token_is(t, i, ">") && angles)
+			angles--;
+		if (token_is(t, i, ",") && !angles)
+			start = i;
+		if (k->match != NONE && k->match > i && k->match < semicolon)
+			i = k->match;
+	}
+	return start;
+}
+
+/* M(a, b, statement; statement;): the statements become a block, which the grammar takes as an argument. `semicolon`
+ * is the first one there, or the word that begins a statement. */
+static void statement_argument(struct tokens *t, u32 semicolon)
+{
+	u32 open = t->list.at[semicolon].around, close = t->list.at[open].match, name = token_prev(t, open);
+	if (t->list.at[open].is_settled)
+		return;
+	t->list.at[open].is_settled = true;
+	if (close == NONE || !is_word(t, name) || IS_ONE_OF(t, name, statement_words) || token_is(t, token_next(t, close), "{"))
+		return;
+	tokens_insert(t, t->list.at[token_next(t, argument_start(t, open, semicolon))].begin, '{');
+	tokens_insert(t, t->list.at[close].begin, '}');
+}
+
+static void assembly(struct tokens *t, u32 i)
+{
+	u32 open = token_next(t, i);
+	for (u32 qualifiers = 0; qualifiers < 4 && is_word(t, open); qualifiers++)
+		open = token_next(t, open);
+	if (token_is(t, open, "(") && t->list.at[open].match != NONE)
+		tokens_blank(t, i, t->list.at[open].match);
+}
+
+static void word(struct tokens *t, u32 i)
+{
+	u32 next = token_next(t, i), third = token_next(t, next);
+	if (token_is_capital(t, i) || str_starts(token_text(t, i), "PRI"))
+		capital(t, i);
+	else if (t->text[t->list.at[i].begin] == '_' && IS_ONE_OF(t, i, attributes))
+		blank_with_arguments(t, i);
+	else if (token_is(t, i, "asm") || token_is(t, i, "__asm__") || token_is(t, i, "__asm"))
+		assembly(t, i);
+	else if (token_is_inside(t, i, '(') && token_is(t, token_prev(t, i), ",") && IS_ONE_OF(t, i, statement_words))
+		statement_argument(t, i);
+	else if (token_is(t, i, "friend") && is_word(t, token_prev(t, i)))
+		tokens_blank(t, i, i); /* has to be the first word */
+	else if (is_word(t, next) && IS_ONE_OF(t, next, strong_specifiers) && !IS_ONE_OF(t, i, no_type) &&
+	         !IS_ONE_OF(t, i, specifiers) && !IS_ONE_OF(t, i, statement_words) && is_boundary(t, token_prev(t, i)))
+		tokens_blank(t, i, i);
+	else if (token_is(t, i, "typename") && is_word(t, next) && (token_is(t, third, "::") || token_is(t, third, "<")))
+		tokens_blank(t, i, i); /* typename T::X{...} is no expression to the grammar */
+}
+
+void tokens_words(struct tokens *t)
+{
+	for (u32 i = 0; i < t->list.n; i++) {
+		if (t->list.at[i].is_dead)
+			continue;
+		if (t->list.at[i].kind == TK_WORD)
+			word(t, i);
+		else if (token_is_inside(t, i, '(') && token_is(t, i, ";"))
+			statement_argument(t, i);
+	}
+}

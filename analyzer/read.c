@@ -1,0 +1,234 @@
+/* Reading: tasks for the pool, and the rounds that decide which files are parsed. */
+#include "read.h"
+
+#include "base/pool.h"
+#include "parse/front.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { CPU_SECONDS = 20, MEMORY = 1 << 30 };
+
+/* What a worker sends back before the unit's block or the words; 16-byte aligned like every pool result. */
+struct answer {
+	u32 is_parsed, is_binary, language;
+	u32 launches, launches_understood, calls, calls_understood;
+	u32 word_count; /* hashes that follow instead of a unit */
+	u32 pad[8];
+};
+
+struct file_state {
+	bool is_indexed, is_parsed, is_failed, without_clang;
+	const u64 *words;
+	u32 word_count;
+};
+
+struct reading {
+	struct arena *arena;
+	const struct read_options *o;
+	struct source *sources;
+	struct unit *units;
+	struct coverage *coverage;
+	struct notices *notices;
+	struct file_state *state;
+	u32 *tasks; /* this round's files */
+	bool has_clang, must_parse;
+	VEC(u32) again;
+};
+
+static int by_value(const void *left, const void *right)
+{
+	u32 a = *(const u32 *)left, b = *(const u32 *)right;
+	return a < b ? -1 : a > b;
+}
+
+/* Tokens that some call or launch row stands at. */
+static void count_understood(struct arena *a, struct str block, const struct index_file *index, struct answer *to)
+{
+	struct unit u;
+	struct strbuf err = {0};
+	if (!unit_open(&u, block, &err))
+		bug("a unit that was just packed: %s", err.p);
+	u32 *at = arena_array(a, u32, u.n_rows + 1), n = 0;
+	for (u32 i = 0; i < u.n_rows; i++)
+		if (u.rows[i].op == ROW_CALL || u.rows[i].op == ROW_LAUNCH)
+			at[n++] = u.rows[i].at;
+	qsort(at, n, sizeof *at, by_value);
+	for (u32 i = 0; i < index->tokens.n; i++) {
+		const struct index_token *t = &index->tokens.at[i];
+		bool is_understood = bsearch(&t->at, at, n, sizeof *at, by_value);
+		*(t->is_launch ? &to->launches : &to->calls) += 1;
+		*(t->is_launch ? &to->launches_understood : &to->calls_understood) += is_understood;
+	}
+}
+
+static bool work(void *context, u32 task, struct arena *a, struct str *out, struct strbuf *why)
+{
+	struct reading *r = context;
+	u32 file = r->tasks[task];
+	const struct source *source = &r->sources[file];
+	struct str bytes;
+	struct index_file index;
+	const char *path = arena_format(a, "%.*s/%.*s", (int)r->o->root.n, r->o->root.p, (int)source->path.n, source->path.p);
+	if (!file_read(a, path, r->o->max_file_bytes, &bytes, why))
+		return false;
+	index_file(a, bytes, (enum language)source->language, &index);
+	struct answer head = {.is_binary = index.is_binary, .language = index.language};
+	struct str rest = {0};
+	if (!index.is_binary && (index.is_hot || r->must_parse)) {
+		struct front_input in = {.path = source->shown, .bytes = bytes, .language = (enum language)index.language, .index = &index};
+		if (!parse_file(a, &in, r->has_clang && !r->state[file].without_clang, &rest, why))
+			return false;
+		head.is_parsed = true;
+		count_understood(a, rest, &index, &head);
+	} else {
+		head.word_count = index.word_count;
+		rest = (struct str){(const char *)index.words, sizeof(u64) * index.word_count};
+	}
+	char *bytes_out = arena_alloc(a, sizeof head + rest.n);
+	memcpy(bytes_out, &head, sizeof head);
+	if (rest.n)
+		memcpy(bytes_out + sizeof head, rest.p, rest.n);
+	*out = (struct str){bytes_out, sizeof head + rest.n};
+	return true;
+}
+
+static void failed(struct reading *r, u32 file, const struct pool_result *result)
+{
+	struct source *source = &r->sources[file];
+	if (result->is_dead && r->has_clang && !r->state[file].without_clang) {
+		r->state[file].without_clang = true;
+		vec_push(r->arena, &r->again, file);
+		return;
+	}
+	r->state[file].is_failed = true;
+	notice_add(r->notices, source->shown, true, source->is_named, "%.*s", (int)result->text.n, result->text.p);
+}
+
+static void done(void *context, u32 task, const struct pool_result *result)
+{
+	struct reading *r = context;
+	u32 file = r->tasks[task];
+	struct file_state *state = &r->state[file];
+	struct answer head;
+	if (!result->is_ok || result->text.n < sizeof head) {
+		failed(r, file, result);
+		return;
+	}
+	memcpy(&head, result->text.p, sizeof head);
+	r->coverage->files += !state->is_indexed;
+	state->is_indexed = true;
+	struct source *source = &r->sources[file];
+	source->language = (u8)head.language;
+	struct str rest = {result->text.p + sizeof head, result->text.n - sizeof head};
+	if (head.is_binary) {
+		state->is_failed = true;
+		notice_add(r->notices, source->shown, true, source->is_named, "holds binary data, not source text");
+		return;
+	}
+	if (!head.is_parsed) {
+		state->words = (const u64 *)(const void *)rest.p;
+		state->word_count = head.word_count;
+		return;
+	}
+	struct strbuf err = {0};
+	if (!unit_open(&r->units[file], rest, &err))
+		bug("a unit that a worker sent: %s", err.p);
+	state->is_parsed = true;
+	if (state->without_clang)
+		notice_add(r->notices, source->shown, false, source->is_named, "libclang could not read it; tree-sitter alone did");
+	if (source->is_vendored && !source->is_reported)
+		return;
+	r->coverage->files_parsed++;
+	r->coverage->launches += head.launches;
+	r->coverage->launches_understood += head.launches_understood;
+	r->coverage->calls += head.calls;
+	r->coverage->calls_understood += head.calls_understood;
+}
+
+static void run_round(struct reading *r, u32 n)
+{
+	struct pool_job job = {.task_count = n, .jobs = r->o->jobs, .cpu_seconds = CPU_SECONDS, .memory_bytes = MEMORY,
+	                       .arena = r->arena, .context = r, .work = work, .done = done};
+	if (n)
+		pool_run(&job);
+	if (!r->again.n)
+		return;
+	/* In path order, whatever the order of the crashes. */
+	qsort(r->again.at, r->again.n, sizeof *r->again.at, by_value);
+	r->tasks = r->again.at;
+	job.task_count = r->again.n;
+	r->again.n = 0;
+	r->again.cap = 0;
+	pool_run(&job);
+}
+
+static bool is_error_type(struct str type)
+{
+	return str_has(type, "cudaError") || str_has(type, "hipError");
+}
+
+/* Hashes of the names that carry codes out of the files parsed so far, sorted. */
+static u64 *carriers(struct reading *r, u32 count, u32 *n, struct arena *scratch)
+{
+	VEC(u64) names = {0};
+	for (u32 file = 0; file < count; file++) {
+		const struct unit *u = &r->units[file];
+		for (u32 i = 0; i < u->n_functions; i++) {
+			const struct function *f = &u->functions[i];
+			bool is_hot_macro = f->kind == FN_MACRO && f->launches + f->calls;
+			if (is_hot_macro || is_error_type(unit_text(u, f->result)))
+				vec_push(scratch, &names, str_hash(unit_text(u, f->name)));
+		}
+	}
+	*n = names.n;
+	return names.at;
+}
+
+static int by_hash(const void *left, const void *right)
+{
+	u64 a = *(const u64 *)left, b = *(const u64 *)right;
+	return a < b ? -1 : a > b;
+}
+
+static bool uses_any(const struct file_state *s, const u64 *names, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (bsearch(&names[i], s->words, s->word_count, sizeof *s->words, by_hash))
+			return true;
+	return false;
+}
+
+static bool is_c_family(const struct source *s)
+{
+	return s->language != LANG_NONE && s->language != LANG_PYTHON;
+}
+
+void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
+                  struct coverage *coverage, struct notices *notices)
+{
+	struct strbuf clang = {0};
+	struct reading r = {.arena = a, .o = o, .sources = sources, .units = units, .coverage = coverage, .notices = notices,
+	                    .state = arena_array(a, struct file_state, count + 1), .has_clang = clang_describe(&clang)};
+	if (!r.has_clang)
+		notice_add(notices, S(""), false, false, "libclang is not to be had, tree-sitter reads alone: %s", clang.p);
+	strbuf_release(&clang);
+	u32 *tasks = arena_array(a, u32, count + 1), n = 0;
+	for (u32 i = 0; i < count; i++)
+		if (is_c_family(&sources[i]))
+			tasks[n++] = i;
+	r.tasks = tasks;
+	run_round(&r, n);
+	for (r.must_parse = true; n;) {
+		struct arena scratch = {0};
+		u32 name_count;
+		u64 *names = carriers(&r, count, &name_count, &scratch);
+		n = 0;
+		for (u32 i = 0; i < count; i++)
+			if (r.state[i].words && !r.state[i].is_parsed && !r.state[i].is_failed && uses_any(&r.state[i], names, name_count))
+				tasks[n++] = i;
+		arena_release(&scratch);
+		r.tasks = tasks;
+		run_round(&r, n);
+	}
+}

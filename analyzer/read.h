@@ -1,0 +1,24 @@
+/* The reading stage: every C-family file of the program through the index, those that matter through the parsers, in
+ * worker processes. What comes back is each file's unit and what of it was understood.
+ *
+ * A file matters if it holds a launch or a runtime word, or uses the name of something that such files define and
+ * that carries a code: a macro over runtime calls, or a function that returns an error code. Rounds go on until no file
+ * is added, so what is parsed depends on the tree alone. */
+#ifndef CAPLINT_READ_H
+#define CAPLINT_READ_H
+
+#include "discover/discover.h"
+#include "facts/facts.h"
+#include "finding/coverage.h"
+
+struct read_options {
+	struct str root;
+	u32 jobs;            /* 0: one for each CPU */
+	u64 max_file_bytes;
+};
+
+/* units: one for each source, empty where nothing was parsed. Notices for files that could not be read or parsed. */
+void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
+                  struct coverage *coverage, struct notices *notices);
+
+#endif

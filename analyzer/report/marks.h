@@ -1,0 +1,21 @@
+/* The fingerprints of findings, as the machine formats print them. */
+#ifndef CAPLINT_MARKS_H
+#define CAPLINT_MARKS_H
+
+#include "report/json.h"
+#include "report/report.h"
+
+/* Fingerprints of one file's findings at a time. */
+struct marks {
+	struct report *report;
+	struct arena arena;
+	u32 first, n; /* findings of the file at hand */
+	struct mark *at;
+};
+
+/* Writes the object's two members for the finding with that index; indexes must not go down from call to call.
+ * Findings that the report does not show count too, so that a fingerprint is the same at any level. */
+void marks_write(struct marks *m, struct json *j, u32 finding);
+void marks_release(struct marks *m);
+
+#endif

@@ -1,0 +1,114 @@
+/* Output that reports its failures. */
+#include "report/output.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(struct strbuf *err, const char *name)
+{
+	strbuf_addf(err, "can't write '%s': %s", name, strerror(errno));
+	return false;
+}
+
+/* The file itself where the path is a link, so that the link stays. */
+static const char *resolve(struct arena *a, const char *path)
+{
+	char *real = realpath(path, NULL);
+	const char *resolved = arena_text(a, real ? real : path, strlen(real ? real : path));
+	free(real);
+	return resolved;
+}
+
+static bool open_temporary(struct output *o, const char *path, mode_t mode, struct strbuf *err)
+{
+	const char *target = resolve(&o->arena, path);
+	char *temporary = arena_format(&o->arena, "%s.XXXXXX", target);
+	int fd = mkstemp(temporary);
+	if (fd < 0)
+		return fail(err, path);
+	o->target = str_of(target);
+	o->temporary = str_of(temporary);
+	if (fchmod(fd, mode) || !(o->stream = fdopen(fd, "wb"))) {
+		fail(err, path);
+		close(fd);
+		unlink(temporary);
+		return false;
+	}
+	return true;
+}
+
+static mode_t mode_for_new_files(void)
+{
+	mode_t mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+bool output_open(struct output *o, const char *path, struct strbuf *err)
+{
+	*o = (struct output){.stream = stdout, .name = path ? path : "standard output"};
+	signal(SIGPIPE, SIG_DFL);
+	if (!path)
+		return true;
+	struct stat info;
+	bool exists = !stat(path, &info);
+	bool is_opened;
+	if (exists && !S_ISREG(info.st_mode)) {
+		o->stream = fopen(path, "wb");
+		is_opened = o->stream || fail(err, path);
+	} else {
+		is_opened = open_temporary(o, path, exists ? info.st_mode & 07777 : mode_for_new_files(), err);
+	}
+	if (!is_opened)
+		arena_release(&o->arena);
+	return is_opened;
+}
+
+bool output_close(struct output *o, struct strbuf *err)
+{
+	bool had_error = ferror(o->stream);
+	errno = 0;
+	bool is_written = !fflush(o->stream) && !had_error;
+	if (!is_written && errno == EPIPE)
+		raise(SIGPIPE);
+	if (!is_written && !errno)
+		errno = EIO; /* an earlier write failed, and what it said is gone */
+	int reason = errno;
+	if (fclose(o->stream) && is_written) {
+		is_written = false;
+		reason = errno;
+	}
+	if (is_written && o->target.n && rename(o->temporary.p, o->target.p)) {
+		is_written = false;
+		reason = errno;
+	}
+	if (!is_written && o->temporary.n)
+		unlink(o->temporary.p);
+	errno = reason;
+	if (!is_written)
+		fail(err, o->name);
+	arena_release(&o->arena);
+	return is_written;
+}
+
+static bool is_set(const char *name)
+{
+	const char *value = getenv(name);
+	return value && *value;
+}
+
+bool color_wanted(enum color_choice choice, FILE *stream)
+{
+	if (choice != COLOR_AUTO)
+		return choice == COLOR_ALWAYS;
+	if (is_set("NO_COLOR"))
+		return false;
+	if (is_set("CLICOLOR_FORCE") || is_set("FORCE_COLOR"))
+		return true;
+	const char *term = getenv("TERM");
+	return isatty(fileno(stream)) && term && strcmp(term, "dumb");
+}

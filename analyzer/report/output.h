@@ -1,0 +1,28 @@
+/* Where results go: standard output, or a file that is there in full or not at all. */
+#ifndef CAPLINT_OUTPUT_H
+#define CAPLINT_OUTPUT_H
+
+#include "base/text.h"
+
+#include <stdio.h>
+
+enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct output {
+	FILE *stream;
+	const char *name;    /* for messages */
+	struct str target, temporary; /* empty for standard output and for what can't be replaced (a device, a pipe) */
+	struct arena arena;
+};
+
+/* NULL is standard output. A file is written under a temporary name beside it. */
+MUST_USE bool output_open(struct output *o, const char *path, struct strbuf *err);
+/* Writes what is left, and puts the file in its place. False with the reason if anything since output_open failed:
+ * a full disk counts. A reader who went away (closed pipe) ends the process quietly, as SIGPIPE does. */
+MUST_USE bool output_close(struct output *o, struct strbuf *err);
+
+/* The choice, else NO_COLOR, else CLICOLOR_FORCE or FORCE_COLOR (each counts if not empty), else whether it is a
+ * terminal that knows colours. */
+bool color_wanted(enum color_choice choice, FILE *stream);
+
+#endif

@@ -1,0 +1,149 @@
+/* What a run says about itself, on the log: coverage, notices, counts, what the level hides. */
+#include "report/report.h"
+#include "report/visible.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOTICES_SHOWN = 10 };
+
+static const char *plural(u32 n) { return n == 1 ? "" : "s"; }
+
+void report_coverage(const struct report *r)
+{
+	const struct coverage *c = &r->coverage;
+	if (!c->launches && !c->calls)
+		fprintf(r->log, "caplint: no launches and no runtime calls in %u file%s\n", c->files, plural(c->files));
+	else
+		fprintf(r->log, "caplint: understood %u of %u launch%s and %u of %u runtime call%s in %u file%s\n",
+		        c->launches_understood, c->launches, c->launches == 1 ? "" : "es", c->calls_understood, c->calls,
+		        plural(c->calls), c->files, plural(c->files));
+}
+
+static bool decides(const struct report *r, const struct notice *n)
+{
+	return n->is_failure && (n->was_named || r->is_strict);
+}
+
+bool report_failed(const struct report *r)
+{
+	for (u32 i = 0; i < r->notices->list.n; i++)
+		if (decides(r, &r->notices->list.at[i]))
+			return true;
+	return false;
+}
+
+static void write_notices(const struct report *r)
+{
+	struct strbuf line = {0};
+	u32 shown = 0, left = 0, failed = 0;
+	for (u32 i = 0; i < r->notices->list.n; i++) {
+		const struct notice *n = &r->notices->list.at[i];
+		failed += n->is_failure;
+		if (!decides(r, n) && !r->is_verbose && (r->is_quiet || shown++ >= NOTICES_SHOWN)) {
+			left++;
+			continue;
+		}
+		line.n = 0;
+		if (n->path.n) {
+			visible_add(&line, n->path);
+			strbuf_puts(&line, ": ");
+		}
+		visible_add(&line, n->text);
+		fprintf(r->log, "caplint: %s\n", line.p);
+	}
+	if (left && !r->is_quiet)
+		fprintf(r->log, "caplint: and %u more notice%s (-v shows them)\n", left, plural(left));
+	if (failed && !r->is_quiet)
+		fprintf(r->log, "caplint: %u file%s not understood\n", failed, plural(failed));
+	strbuf_release(&line);
+}
+
+/* "1 error, 2 warnings": what is not zero. */
+static void add_counts(struct strbuf *line, const u32 *counts)
+{
+	const char *between = "";
+	for (u32 s = SEVERITY_ERROR + 1; s--;)
+		if (counts[s]) {
+			strbuf_addf(line, "%s%u %s%s", between, counts[s], severity_name((enum severity)s), plural(counts[s]));
+			between = ", ";
+		}
+}
+
+struct hidden_rule {
+	u32 rule, count;
+};
+
+static int compare_hidden(const void *x, const void *y)
+{
+	const struct hidden_rule *a = x, *b = y;
+	return a->count != b->count ? (a->count > b->count ? -1 : 1) : a->rule < b->rule ? -1 : a->rule > b->rule;
+}
+
+static void add_hidden_rules(struct strbuf *line, const struct report *r, struct hidden_rule *hidden)
+{
+	qsort(hidden, r->rule_count, sizeof *hidden, compare_hidden);
+	for (u32 i = 0; i < r->rule_count && hidden[i].count; i++)
+		strbuf_addf(line, "%s%u %s", i ? ", " : "", hidden[i].count, r->rules[hidden[i].rule].name);
+}
+
+void report_summary(const struct report *r)
+{
+	u32 shown[3] = {0}, below[3] = {0}, all_shown = 0, all_below = 0, lowest = SEVERITY_ERROR;
+	struct arena scratch = {0};
+	struct hidden_rule *hidden = arena_array(&scratch, struct hidden_rule, r->rule_count + 1);
+	for (u32 i = 0; i < r->rule_count; i++)
+		hidden[i].rule = i;
+	for (u32 i = 0; i < r->findings->list.n; i++) {
+		const struct finding *f = r->findings->list.at[i];
+		if (report_shows(r, f)) {
+			shown[f->severity]++;
+			all_shown++;
+		} else if (r->sources[f->span.file].is_reported) {
+			below[f->severity]++;
+			all_below++;
+			hidden[f->rule].count++;
+			lowest = min_u32(lowest, f->severity);
+		}
+	}
+	struct strbuf line = {0};
+	add_counts(&line, shown);
+	fprintf(r->log, "caplint: %s\n", all_shown ? line.p : "nothing found");
+	line.n = 0;
+	if (all_below) {
+		add_counts(&line, below);
+		strbuf_puts(&line, " hidden (");
+		add_hidden_rules(&line, r, hidden);
+		fprintf(r->log, "caplint: %s); --level %s shows them\n", line.p, severity_name((enum severity)lowest));
+	}
+	strbuf_release(&line);
+	arena_release(&scratch);
+}
+
+int report_run(struct report *r, enum report_format format)
+{
+	static void (*const formats[])(struct report *) = {
+		[FORMAT_TEXT] = report_text, [FORMAT_SARIF] = report_sarif, [FORMAT_JSONL] = report_jsonl,
+	};
+	if (r->is_audit && !r->is_quiet)
+		report_coverage(r);
+	notices_sort(r->notices);
+	formats[format](r);
+	fflush(r->out); /* so that the summary follows the findings where both go to one terminal */
+	notices_sort(r->notices);
+	write_notices(r);
+	if (!r->is_quiet) {
+		report_summary(r);
+		if (!r->is_audit)
+			report_coverage(r);
+	}
+	bool has_findings = false;
+	for (u32 i = 0; i < r->findings->list.n && !has_findings; i++)
+		has_findings = report_shows(r, r->findings->list.at[i]);
+	return report_failed(r) ? 2 : has_findings && !r->exit_zero ? 1 : 0;
+}
+
+bool report_shows(const struct report *r, const struct finding *f)
+{
+	return f->severity >= r->level && r->sources[f->span.file].is_reported;
+}

@@ -1,0 +1,48 @@
+/* What the rules share: from sites to spans, names for what failed, the path a finding shows. */
+#include "rule.h"
+
+struct span rule_span(const struct rule_run *run, const struct site *site)
+{
+	const struct row *r = site->row;
+	return (struct span){run->program->functions[site->fn].file, r->begin, r->end};
+}
+
+struct str rule_callee(const struct rule_run *run, const struct site *site)
+{
+	return unit_text(run->program->functions[site->fn].unit, site->row->name);
+}
+
+struct str rule_failing(const struct rule_run *run, const struct producer *p)
+{
+	return p->call ? rule_callee(run, &p->origin) : p->is_launch ? S("the kernel launch") : rule_callee(run, &p->site);
+}
+
+struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message)
+{
+	struct finding *f = finding_add(run->findings, run->rule, severity, rule_span(run, site), "%s", message);
+	f->function = fn_name(&run->program->functions[site->body]);
+	return f;
+}
+
+void rule_step(const struct rule_run *run, struct finding *f, const struct site *site, const char *text)
+{
+	if (site->row)
+		finding_step(run->findings, f, rule_span(run, site), "%s", text);
+}
+
+void rule_path(const struct rule_run *run, struct finding *f, const struct producer *p)
+{
+	struct str name = rule_failing(run, p);
+	struct arena *a = run->findings->arena;
+	if (p->depth)
+		rule_step(run, f, &p->origin, arena_format(a, "'%.*s' fails here and its code is handed on", (int)name.n, name.p));
+	rule_step(run, f, &p->site, p->depth ? arena_format(a, "the code arrives here, %u call%s up", p->depth, p->depth > 1 ? "s" : "")
+	                                     : arena_format(a, "'%.*s' fails and writes its code into the last-error slot", (int)name.n, name.p));
+}
+
+void rule_victims(const struct rule_run *run, struct finding *f, const struct survivor *v)
+{
+	for (u32 i = 0; i < v->victims.n; i++)
+		finding_related(run->findings, f, rule_span(run, &v->victims.at[i]),
+		                "this launch check can read the code and blame its own kernel");
+}

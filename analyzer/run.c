@@ -1,0 +1,115 @@
+/* The whole program in one function: discover, read, link, flow, rules, findings, report. */
+#include "run.h"
+
+#include "finding/grade.h"
+#include "read.h"
+#include "report/output.h"
+#include "report/report.h"
+#include "rule.h"
+
+#include <unistd.h>
+
+static void run_rules(const struct program *program, const struct slot_flow *slot, struct findings *findings)
+{
+	for (u32 i = 0; i < rule_count; i++) {
+		struct rule_run run = {.program = program, .slot = slot, .findings = findings, .rule = i};
+		rule_table[i].check(&run);
+	}
+}
+
+static void grade(struct arena *a, struct findings *findings, const struct discovery *d, struct files *files)
+{
+	struct str *paths = arena_array(a, struct str, d->files.n + 1);
+	bool *is_test = arena_array(a, bool, d->files.n + 1);
+	for (u32 i = 0; i < d->files.n; i++) {
+		paths[i] = d->files.at[i].path;
+		is_test[i] = d->files.at[i].is_test;
+	}
+	struct grading g = {.rules = rule_table, .paths = paths, .is_test = is_test, .bytes = files_bytes, .from = files};
+	findings_grade(findings, &g);
+}
+
+/* `--dump=STAGE`: the stages up to that one have run; true if it was printed. */
+static bool dump(const struct options *o, const char *stage, const struct strbuf *text, FILE *out)
+{
+	if (!o->dump || !str_is(str_of(o->dump), stage))
+		return false;
+	fwrite(text->p ? text->p : "", 1, text->n, out);
+	return true;
+}
+
+static bool is_dumped(const struct options *o, const char *stage) { return o->dump && str_is(str_of(o->dump), stage); }
+
+static void print_files(const struct discovery *d, struct strbuf *out)
+{
+	for (u32 i = 0; i < d->files.n; i++) {
+		const struct source *s = &d->files.at[i];
+		strbuf_addf(out, "%.*s %s%s%s%s\n", (int)s->path.n, s->path.p, language_name((enum language)s->language),
+		            s->is_reported ? "" : " context", s->is_vendored ? " vendored" : "", s->is_test ? " test" : "");
+	}
+}
+
+static void print_units(const struct discovery *d, const struct unit *units, struct strbuf *out)
+{
+	for (u32 i = 0; i < d->files.n; i++) {
+		if (!d->files.at[i].is_reported || !units[i].n_functions)
+			continue;
+		strbuf_addf(out, "file %.*s\n", (int)d->files.at[i].path.n, d->files.at[i].path.p);
+		unit_print(&units[i], out);
+	}
+}
+
+int run_check(const struct options *o)
+{
+	struct arena arena = {0}, *a = &arena;
+	struct strbuf err = {0}, text = {0};
+	struct notices notices = {.arena = a};
+	struct discovery d = {0};
+	struct output out;
+	struct discover_options where = {.paths = (const char **)(uintptr_t)o->paths, .path_count = o->path_count,
+	                                 .report_vendored = o->report_vendored, .max_file_bytes = o->max_file_bytes};
+	if (!discover(a, &where, &d, &notices, &err) || !output_open(&out, o->output, &err))
+		die("%s", err.p);
+	if (is_dumped(o, "files"))
+		print_files(&d, &text);
+
+	struct report report = {.sources = d.files.at, .rules = rule_table, .rule_count = rule_count, .notices = &notices,
+	                        .level = (enum severity)o->level, .is_audit = o->command == COMMAND_AUDIT, .is_strict = o->is_strict,
+	                        .exit_zero = o->exit_zero, .is_quiet = o->is_quiet, .is_verbose = o->is_verbose,
+	                        .has_color = color_wanted((enum color_choice)o->color, out.stream), .out = out.stream, .log = stderr};
+	struct unit *units = arena_array(a, struct unit, d.files.n + 1);
+	struct read_options how = {.root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes};
+	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
+	if (is_dumped(o, "facts"))
+		print_units(&d, units, &text);
+
+	struct models models;
+	struct program program;
+	struct slot_flow slot;
+	models_load(&models, a);
+	program_link(&program, a, &models, d.files.at, units, d.files.n);
+	slot_run(&program, a, &slot);
+	if (is_dumped(o, "program"))
+		program_print(&program, &text);
+	if (is_dumped(o, "flow"))
+		slot_print(&program, &slot, &text);
+
+	struct findings findings = {.arena = a};
+	struct files files;
+	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);
+	run_rules(&program, &slot, &findings);
+	grade(a, &findings, &d, &files);
+	report.findings = &findings;
+	report.files = &files;
+	int status = 0;
+	bool is_dump = dump(o, "files", &text, out.stream) || dump(o, "facts", &text, out.stream) ||
+	               dump(o, "program", &text, out.stream) || dump(o, "flow", &text, out.stream);
+	if (!is_dump)
+		status = report_run(&report, (enum report_format)o->format);
+	if (!output_close(&out, &err))
+		die("%s", err.p);
+	files_release(&files);
+	strbuf_release(&text);
+	arena_release(a);
+	return status;
+}

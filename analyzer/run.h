@@ -1,0 +1,10 @@
+/* One run, from paths to an exit status. */
+#ifndef CAPLINT_RUN_H
+#define CAPLINT_RUN_H
+
+#include "options.h"
+
+/* `check` and `audit`. The status: 0 nothing at or above the level, 1 findings, 2 the job could not be done. */
+int run_check(const struct options *o);
+
+#endif

@@ -1,0 +1,61 @@
+# The folders below rules/ become code: generated/rule_table.c (the registry), generated/model_tables.c (the tables of
+# rules/models/) and, by the target `docs`, the pages in docs/rules/.
+add_executable(mkrules ${CMAKE_SOURCE_DIR}/analyzer/tools/mkrules.c)
+target_link_libraries(mkrules PRIVATE base)
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/generated)
+
+# Every table that models.c reads; capture.tsv has no reader yet.
+set(model_tables runtime checks noreturn)
+list(TRANSFORM model_tables REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/rules/models/\\1.tsv")
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/model_tables.c
+  COMMAND mkrules models ${CMAKE_BINARY_DIR}/generated/model_tables.c ${model_tables}
+  DEPENDS mkrules ${model_tables} VERBATIM)
+target_sources(models PRIVATE ${CMAKE_BINARY_DIR}/generated/model_tables.c)
+
+# Rules in the order of their names; TEMPLATE teaches and is not one.
+file(GLOB rule_pages CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/*/rule.md)
+list(FILTER rule_pages EXCLUDE REGEX "/TEMPLATE/")
+list(SORT rule_pages)
+set(rule_sources "")
+set(whole_pages "")
+foreach(page ${rule_pages})
+  cmake_path(REPLACE_FILENAME page rule.c OUTPUT_VARIABLE source)
+  if(EXISTS ${source})
+    list(APPEND rule_sources ${source})
+    list(APPEND whole_pages ${page})
+  else()
+    message(WARNING "${page} has no rule.c beside it: not built")
+  endif()
+endforeach()
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/rule_table.c
+  COMMAND mkrules table ${CMAKE_BINARY_DIR}/generated/rule_table.c ${whole_pages}
+  DEPENDS mkrules ${whole_pages} VERBATIM)
+# A rule's one function is declared in the generated registry only.
+set_source_files_properties(${rule_sources} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)
+file(GLOB rule_helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/analyzer/rule.c)
+add_library(rules STATIC ${rule_helpers} ${rule_sources} ${CMAKE_BINARY_DIR}/generated/rule_table.c)
+foreach(dependency flow graph finding)
+  if(TARGET ${dependency})
+    target_link_libraries(rules PUBLIC ${dependency})
+  endif()
+endforeach()
+target_link_libraries(rules PUBLIC caplint_options)
+
+add_custom_target(docs
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_SOURCE_DIR}/docs/rules
+  COMMAND mkrules docs ${CMAKE_SOURCE_DIR}/docs/rules ${rule_pages}
+  DEPENDS mkrules VERBATIM)
+
+if(TESTS)
+  add_test(NAME models/complete
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/models/complete.py ${CMAKE_SOURCE_DIR}/rules/models/runtime.tsv)
+  set_tests_properties(models/complete PROPERTIES SKIP_RETURN_CODE 77)
+  add_test(NAME models/evidence
+    COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/models/evidence.py ${CMAKE_SOURCE_DIR}/rules/models)
+  add_test(NAME docs/rules COMMAND sh ${CMAKE_SOURCE_DIR}/tests/models/docs.sh $<TARGET_FILE:mkrules>
+    ${CMAKE_SOURCE_DIR}/docs/rules ${rule_pages})
+  add_test(NAME models/mkrules COMMAND sh ${CMAKE_SOURCE_DIR}/tests/models/mkrules.sh $<TARGET_FILE:mkrules>)
+endif()
+
+# A rule's one function is declared by the registry that is generated for it.
+set_source_files_properties(${rule_sources} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)

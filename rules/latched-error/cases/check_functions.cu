@@ -1,0 +1,134 @@
+// Check functions: some end the process, some throw, some return, some only log; some clear.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+inline void check_abort(cudaError_t code, const char *what)
+{
+	if (code != cudaSuccess) {
+		std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(code));
+		std::abort();
+	}
+}
+
+inline void check_exit(cudaError_t code, const char *file, int line, bool ends = true)
+{
+	if (code != cudaSuccess) {
+		std::fprintf(stderr, "%s:%d: %s\n", file, line, cudaGetErrorString(code));
+		if (ends)
+			std::exit(code);
+	}
+}
+
+inline void check_throw(cudaError_t code)
+{
+	if (code == cudaSuccess)
+		return;
+	throw std::runtime_error(cudaGetErrorString(code));
+}
+
+inline bool check_log(cudaError_t code, const char *what)
+{
+	if (code == cudaSuccess)
+		return true;
+	std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(code));
+	return false;
+}
+
+inline bool check_log_clear(cudaError_t code, const char *what)
+{
+	if (code == cudaSuccess)
+		return true;
+	cudaGetLastError();
+	std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(code));
+	return false;
+}
+
+inline cudaError_t check_pass(cudaError_t code, const char *what)
+{
+	if (code != cudaSuccess)
+		std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(code));
+	return code;
+}
+
+struct status {
+	int code;
+	std::string text;
+};
+
+inline status to_status(cudaError_t code)
+{
+	if (code != cudaSuccess) {
+		cudaGetLastError();
+		return {static_cast<int>(code), cudaGetErrorString(code)};
+	}
+	return {0, ""};
+}
+
+void aborts(void **out, size_t bytes)
+{
+	check_abort(cudaMalloc(out, bytes), "malloc");
+}
+
+void exits(void **out, size_t bytes)
+{
+	check_exit(cudaMalloc(out, bytes), __FILE__, __LINE__);
+}
+
+void throws(void **out, size_t bytes)
+{
+	check_throw(cudaMalloc(out, bytes));
+}
+
+void logs_bad(void **out, size_t bytes)
+{
+	check_log(cudaMalloc(out, bytes), "malloc"); // expect: latched-error
+}
+
+bool logs_and_answers_bad(void **out, size_t bytes)
+{
+	if (!check_log(cudaMalloc(out, bytes), "malloc")) // expect: latched-error
+		*out = nullptr;
+	return *out != nullptr;
+}
+
+bool logs_and_answers_good(void **out, size_t bytes)
+{
+	if (!check_log_clear(cudaMalloc(out, bytes), "malloc"))
+		*out = nullptr;
+	return *out != nullptr;
+}
+
+cudaError_t passes_on(void **out, size_t bytes)
+{
+	return check_pass(cudaMalloc(out, bytes), "malloc");
+}
+
+void passes_to_nobody_bad(void **out, size_t bytes)
+{
+	check_pass(cudaMalloc(out, bytes), "malloc"); // expect: latched-error
+}
+
+void does_not_end_bad(void **out, size_t bytes)
+{
+	check_exit(cudaMalloc(out, bytes), __FILE__, __LINE__, false); // expect-todo: latched-error
+}
+
+status status_good(void **out, size_t bytes)
+{
+	return to_status(cudaMalloc(out, bytes));
+}
+
+// The failure path ends in a function that never returns, whatever stands behind it.
+int in_branch_aborts(void **out, size_t bytes)
+{
+	cudaError_t err = cudaMalloc(out, bytes);
+	if (err != cudaSuccess) {
+		check_abort(err, "malloc");
+		return -1;
+	}
+	return 0;
+}

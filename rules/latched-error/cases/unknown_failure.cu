@@ -1,0 +1,42 @@
+// What ends a failure branch is not always known. A call of something unknown, as the branch's last act, may end the process: no
+// finding of severity warning. A return or a jump after it says that it does not.
+#include <cuda_runtime.h>
+
+#if __has_include("vendor/error.h")
+#include "vendor/error.h"
+#else
+void vendor_error(const char *format, ...);
+#define vendorError(...) vendor_error(__VA_ARGS__)
+#endif
+
+void *pinned_unknown(void *host, size_t bytes)
+{
+	cudaError_t err = cudaHostRegister(host, bytes, cudaHostRegisterDefault);
+	if (err != cudaSuccess) {
+		vendorError("failed to register %zu bytes: %s", bytes, cudaGetErrorString(err));
+	}
+	return host;
+}
+
+void *pinned_bad(void *host, size_t bytes)
+{
+	cudaError_t err = cudaHostRegister(host, bytes, cudaHostRegisterDefault); // expect: latched-error
+	if (err != cudaSuccess) {
+		vendorError("failed to register %zu bytes: %s", bytes, cudaGetErrorString(err));
+		return nullptr;
+	}
+	return host;
+}
+
+// The unknown gets the code itself: it is responsible.
+void vendor_handle(cudaError_t code, const char *what);
+
+bool handed_over(void *host, size_t bytes)
+{
+	cudaError_t err = cudaHostRegister(host, bytes, cudaHostRegisterDefault);
+	if (err != cudaSuccess) {
+		vendor_handle(err, "register");
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,123 @@
+// A peek does not clear. If its finding is thrown, returned or logged, the error stays and is reported once more by the next.
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+
+__global__ void work(float *p);
+
+#define REQUIRE(condition)                                                                                             \
+	do {                                                                                                           \
+		if (!(condition))                                                                                      \
+			throw std::runtime_error(#condition);                                                          \
+	} while (0)
+
+#define CHECK_ABORT(call)                                                                                              \
+	do {                                                                                                           \
+		if ((call) != cudaSuccess)                                                                             \
+			std::abort();                                                                                  \
+	} while (0)
+
+#define CHECK_CLEAR_THROW(call)                                                                                        \
+	do {                                                                                                           \
+		cudaError_t code_ = (call);                                                                            \
+		if (code_ != cudaSuccess) {                                                                            \
+			cudaGetLastError();                                                                            \
+			throw std::runtime_error(cudaGetErrorString(code_));                                           \
+		}                                                                                                      \
+	} while (0)
+
+void thrown_bad(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	cudaError_t status = cudaPeekAtLastError(); // expect: misread-error
+	REQUIRE(status == cudaSuccess);
+}
+
+void thrown_good(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	cudaError_t status = cudaGetLastError();
+	REQUIRE(status == cudaSuccess);
+}
+
+bool answered_bad(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	return cudaPeekAtLastError() == cudaSuccess; // expect: misread-error
+}
+
+void logged_in_loop_bad(float **p, int count, cudaStream_t s)
+{
+	for (int i = 0; i < count; i++) {
+		work<<<1, 32, 0, s>>>(p[i]);
+		cudaError_t err = cudaPeekAtLastError(); // expect: misread-error
+		if (err != cudaSuccess)
+			std::fprintf(stderr, "%d: %s\n", i, cudaGetErrorString(err));
+	}
+}
+
+void logged_in_loop_good(float **p, int count, cudaStream_t s)
+{
+	for (int i = 0; i < count; i++) {
+		work<<<1, 32, 0, s>>>(p[i]);
+		cudaError_t err = cudaGetLastError();
+		if (err != cudaSuccess)
+			std::fprintf(stderr, "%d: %s\n", i, cudaGetErrorString(err));
+	}
+}
+
+// The process ends: it does not matter that the error stays.
+void fatal_good(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	CHECK_ABORT(cudaPeekAtLastError());
+}
+
+// The macro clears before it throws.
+void cleared_by_macro_good(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	CHECK_CLEAR_THROW(cudaPeekAtLastError());
+}
+
+void peek_then_get_good(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	if (cudaPeekAtLastError() != cudaSuccess)
+		throw std::runtime_error(cudaGetErrorString(cudaGetLastError()));
+}
+
+static void launch_both(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	work<<<1, 64, 0, s>>>(p);
+}
+
+void launched_elsewhere_bad(float *p, cudaStream_t s)
+{
+	launch_both(p, s);
+	cudaError_t status = cudaPeekAtLastError(); // expect: misread-error
+	REQUIRE(status == cudaSuccess);
+}
+
+// The launch was checked by its own code; the peek can only find somebody else's.
+void peek_after_checked_bad(float *p, cudaStream_t s)
+{
+	void *arguments[] = {&p};
+	cudaError_t status = cudaLaunchKernel((const void *)work, dim3(1), dim3(32), arguments, 0, s);
+	REQUIRE(status == cudaSuccess);
+	status = cudaPeekAtLastError(); // expect: misread-error
+	REQUIRE(status == cudaSuccess);
+}
+
+// Looking whether something is pending, before own work, is what a peek is for.
+void pending_before(float *p, cudaStream_t s)
+{
+	cudaError_t pending = cudaPeekAtLastError();
+	if (pending != cudaSuccess)
+		std::fprintf(stderr, "pending before: %s\n", cudaGetErrorString(pending));
+	work<<<1, 32, 0, s>>>(p);
+	CHECK_ABORT(cudaGetLastError());
+}

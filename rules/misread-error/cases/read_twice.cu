@@ -1,0 +1,80 @@
+// The first read clears; what the second one says is "no error".
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <stdexcept>
+
+__global__ void work(float *p);
+
+void text_bad(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	if (cudaGetLastError() != cudaSuccess)
+		std::cerr << cudaGetErrorString(cudaGetLastError()) << std::endl; // expect: misread-error
+}
+
+void text_good(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	cudaError_t err = cudaGetLastError();
+	if (err != cudaSuccess)
+		std::cerr << cudaGetErrorString(err) << std::endl;
+}
+
+void thrown_bad(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	if (cudaGetLastError() != cudaSuccess)
+		throw std::runtime_error(cudaGetErrorName(cudaGetLastError())); // expect: misread-error
+}
+
+// The failing call filled the slot a moment ago: this reads its code, and clears.
+void text_of_call_good(void **out, size_t bytes)
+{
+	if (cudaMalloc(out, bytes) != cudaSuccess)
+		throw std::runtime_error(cudaGetErrorString(cudaGetLastError()));
+}
+
+void text_after_clear_bad(void **out, size_t bytes)
+{
+	cudaError_t err = cudaMalloc(out, bytes);
+	if (err != cudaSuccess) {
+		cudaGetLastError();
+		std::fprintf(stderr, "malloc: %s\n", cudaGetErrorString(cudaGetLastError())); // expect: misread-error
+		*out = nullptr;
+	}
+}
+
+// The saved code may be used as long as one likes.
+void text_after_clear_good(void **out, size_t bytes)
+{
+	cudaError_t err = cudaMalloc(out, bytes);
+	if (err != cudaSuccess) {
+		cudaGetLastError();
+		std::fprintf(stderr, "malloc: %s\n", cudaGetErrorString(err));
+		*out = nullptr;
+	}
+}
+
+void checked_twice_bad(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	cudaError_t launch = cudaGetLastError();
+	cudaError_t again = cudaGetLastError(); // expect: misread-error
+	if (again != cudaSuccess)
+		std::abort();
+	(void)launch;
+}
+
+// Between the reads something can fail: both are right.
+void checked_each_good(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	if (cudaGetLastError() != cudaSuccess)
+		std::abort();
+	work<<<1, 64, 0, s>>>(p);
+	if (cudaGetLastError() != cudaSuccess)
+		std::abort();
+}

@@ -1,0 +1,29 @@
+/* The slot is read, but what comes out is not what the reader believes. */
+#include "rule.h"
+
+static void check_read(struct rule_run *run, const struct slot_read *read)
+{
+	if (read->kind == READ_CHECK || read->is_discarded)
+		return;
+	if (read->meets_empty && read->was_read && read->is_used_as_text)
+		rule_report(run, SEVERITY_WARNING, &read->site, "the error text is taken from a slot that was just cleared: it always says \"no error\"");
+	else if (read->meets_empty && read->was_read)
+		rule_report(run, SEVERITY_WARNING, &read->site, "the slot is read a second time: the first read cleared it, so this one always says success");
+	else if (read->stays_on_failure)
+		rule_report(run, SEVERITY_WARNING, &read->site, "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
+}
+
+void rule_misread_error(struct rule_run *run)
+{
+	for (u32 i = 0; i < run->slot->reads.n; i++)
+		check_read(run, &run->slot->reads.at[i]);
+	for (u32 i = 0; i < run->slot->losses.n; i++) {
+		const struct code_loss *loss = &run->slot->losses.at[i];
+		/* err = X(); err = cudaGetLastError(): the slot need not hold what X returned. */
+		if (loss->how != LOSS_OVERWRITTEN || !loss->is_picked_up || !loss->overwritten_at.row)
+			continue;
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &loss->overwritten_at,
+		                                "a code that nobody looked at is overwritten by what is in the last-error slot");
+		rule_step(run, f, &loss->producer.site, "the code comes from here");
+	}
+}

@@ -1,0 +1,121 @@
+// Clearing on suspicion removes what nobody has reported.
+#include <cuda_runtime.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+void log_warning(const char *format, ...);
+
+#define CHECK(call)                                                                                                    \
+	do {                                                                                                           \
+		if ((call) != cudaSuccess)                                                                             \
+			std::abort();                                                                                  \
+	} while (0)
+
+__global__ void work(float *p);
+
+// The launch may have failed; the clear hides it.
+void after_launch_bad(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	cudaGetLastError(); // expect: swallowed-error
+}
+
+void at_entry_bad(void **out, size_t bytes)
+{
+	cudaGetLastError(); // expect: swallowed-error
+	CHECK(cudaMalloc(out, bytes));
+}
+
+void reset_everything_bad(cudaStream_t s)
+{
+	CHECK(cudaStreamSynchronize(s));
+	(void)cudaGetLastError(); // expect: swallowed-error
+}
+
+// A clean slate right before a launch that is then checked: what the programming guide advises. A note at most.
+void clean_slate(float *p, cudaStream_t s)
+{
+	(void)cudaGetLastError();
+	work<<<1, 32, 0, s>>>(p);
+	CHECK(cudaGetLastError());
+}
+
+// What was there is reported before it goes.
+void reported_at_entry(float *p, cudaStream_t s)
+{
+	cudaError_t before = cudaGetLastError();
+	if (before != cudaSuccess)
+		log_warning("pending: %s", cudaGetErrorString(before));
+	work<<<1, 32, 0, s>>>(p);
+	CHECK(cudaGetLastError());
+}
+
+// After a failing call whose code is known, the clear removes just that.
+bool after_failure_good(void **out, size_t bytes)
+{
+	cudaError_t err = cudaMalloc(out, bytes);
+	if (err != cudaSuccess) {
+		cudaGetLastError();
+		return false;
+	}
+	return true;
+}
+
+bool hint_good(const void *p, size_t bytes)
+{
+	cudaMemLocation where = {cudaMemLocationTypeDevice, 0};
+	cudaMemPrefetchAsync(p, bytes, where, 0, nullptr);
+	cudaGetLastError();
+	return true;
+}
+
+void caught_good(void (*attempt)(), void (*fallback)())
+{
+	try {
+		attempt();
+	} catch (const std::exception &e) {
+		cudaGetLastError();
+		log_warning("%s", e.what());
+		fallback();
+	}
+}
+
+// Helpers that clear are named in one place; their calls are judged, not they.
+static void clear_error()
+{
+	cudaGetLastError();
+}
+
+bool through_helper_good(void **out, size_t bytes)
+{
+	if (cudaMalloc(out, bytes) == cudaSuccess)
+		return true;
+	clear_error();
+	return false;
+}
+
+void *null_from_elsewhere();
+
+// The failure came as a null pointer from somewhere else.
+void *answer_of_unknown_good()
+{
+	void *p = null_from_elsewhere();
+	if (!p)
+		(void)cudaGetLastError();
+	return p;
+}
+
+class context {
+public:
+	~context()
+	{
+		cudaFree(scratch_);
+		cudaError_t err = cudaGetLastError();
+		if (err != cudaSuccess)
+			log_warning("while closing: %s", cudaGetErrorString(err));
+	}
+
+private:
+	void *scratch_ = nullptr;
+};

@@ -1,0 +1,69 @@
+// The call returns its code; the slot may hold somebody else's.
+#include <cuda_runtime.h>
+
+#include <cstdlib>
+
+#define CHECK(call)                                                                                                    \
+	do {                                                                                                           \
+		if ((call) != cudaSuccess)                                                                             \
+			std::abort();                                                                                  \
+	} while (0)
+
+bool update_bad(cudaGraphExec_t exec, cudaGraph_t graph)
+{
+	cudaGraphExecUpdateResultInfo info;
+	cudaGraphExecUpdate(exec, graph, &info);
+	cudaError_t res = cudaGetLastError(); // expect: swallowed-error
+	return res == cudaSuccess;
+}
+
+bool update_good(cudaGraphExec_t exec, cudaGraph_t graph)
+{
+	cudaGraphExecUpdateResultInfo info;
+	cudaError_t res = cudaGraphExecUpdate(exec, graph, &info);
+	if (res != cudaSuccess)
+		cudaGetLastError();
+	return res == cudaSuccess;
+}
+
+template <typename F>
+bool raise_shared_bad(F *kernel, int bytes)
+{
+	cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+	return cudaSuccess == cudaGetLastError(); // expect: swallowed-error
+}
+
+template <typename F>
+bool raise_shared_good(F *kernel, int bytes)
+{
+	if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) == cudaSuccess)
+		return true;
+	cudaGetLastError();
+	return false;
+}
+
+void *allocate_bad(size_t bytes)
+{
+	void *out = nullptr;
+	cudaMalloc(&out, bytes);
+	if (cudaGetLastError() != cudaSuccess) // expect: swallowed-error
+		return nullptr;
+	return out;
+}
+
+// The wait's own result would do. The program ends if there is anything at all, so nothing gets lost: a note.
+void wait_and_check(cudaStream_t s)
+{
+	cudaStreamSynchronize(s);
+	CHECK(cudaGetLastError()); // expect-note: swallowed-error
+}
+
+__global__ void work(float *p);
+
+// After a launch the slot is the only place to look, also when a wait stands between.
+void launch_wait_check(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	CHECK(cudaStreamSynchronize(s));
+	CHECK(cudaGetLastError());
+}

@@ -1,0 +1,125 @@
+// The launch in one function, the check in another.
+#include <cuda_runtime.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+
+__global__ void step_kernel(float *p, int n);
+
+inline void check_last(const char *what)
+{
+	cudaError_t err = cudaGetLastError();
+	if (err != cudaSuccess)
+		throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(err));
+}
+
+inline void throw_if_error(cudaError_t code)
+{
+	if (code != cudaSuccess)
+		throw std::runtime_error(cudaGetErrorString(code));
+}
+
+void check_from_elsewhere(cudaError_t code, const char *what);
+
+// Every caller checks.
+static void launch_step(float *p, int n, cudaStream_t s)
+{
+	step_kernel<<<(n + 255) / 256, 256, 0, s>>>(p, n);
+}
+
+void run_step(float *p, int n, cudaStream_t s)
+{
+	launch_step(p, n, s);
+	check_last("step");
+}
+
+void run_steps(float *p, int n, int count, cudaStream_t s)
+{
+	for (int i = 0; i < count; i++)
+		launch_step(p, n, s);
+	check_last("steps");
+}
+
+// One caller does not.
+static void launch_other(float *p, int n, cudaStream_t s)
+{
+	step_kernel<<<(n + 127) / 128, 128, 0, s>>>(p, n); // expect: unchecked-launch
+}
+
+void run_other_checked(float *p, int n, cudaStream_t s)
+{
+	launch_other(p, n, s);
+	check_last("other");
+}
+
+void run_other_unchecked(float *p, int n, cudaStream_t s)
+{
+	launch_other(p, n, s);
+}
+
+void helper_good(float *p, int n, cudaStream_t s)
+{
+	step_kernel<<<1, 32, 0, s>>>(p, n);
+	throw_if_error(cudaGetLastError());
+}
+
+void unknown_helper_good(float *p, int n, cudaStream_t s)
+{
+	step_kernel<<<1, 32, 0, s>>>(p, n);
+	check_from_elsewhere(cudaGetLastError(), "step");
+}
+
+class launch_scope {
+public:
+	~launch_scope()
+	{
+		if (cudaGetLastError() != cudaSuccess)
+			std::abort();
+	}
+};
+
+void scope_good(float *p, int n, cudaStream_t s)
+{
+	launch_scope scope;
+	step_kernel<<<1, 32, 0, s>>>(p, n);
+}
+
+template <typename F>
+static void checked(F launch)
+{
+	launch();
+	throw_if_error(cudaGetLastError());
+}
+
+void lambda_good(float *p, int n, cudaStream_t s)
+{
+	checked([&] { step_kernel<<<1, 32, 0, s>>>(p, n); });
+}
+
+void lambda_called_here(float *p, int n, bool wide, cudaStream_t s)
+{
+	auto launch = [&](int threads) { step_kernel<<<1, threads, 0, s>>>(p, n); };
+	launch(wide ? 64 : 32);
+	throw_if_error(cudaGetLastError());
+}
+
+void lambda_bad(float *p, int n, cudaStream_t s)
+{
+	auto launch = [&](int threads) {
+		step_kernel<<<1, threads, 0, s>>>(p, n); // expect: unchecked-launch
+	};
+	launch(32);
+}
+
+// A launch that is handed a code: the caller's.
+static cudaError_t launch_with_code(float *p, int n, cudaStream_t s)
+{
+	step_kernel<<<1, 32, 0, s>>>(p, n);
+	return cudaGetLastError();
+}
+
+void with_code(float *p, int n, cudaStream_t s)
+{
+	throw_if_error(launch_with_code(p, n, s));
+}

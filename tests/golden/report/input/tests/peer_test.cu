@@ -1,0 +1,5 @@
+int main()
+{
+	cudaMalloc(&p, 1 << 20);
+	cudaMalloc(&p, 1 << 20);
+}

@@ -1,0 +1,9 @@
+#ifndef CAPLINT_TEST_BASE_H
+#define CAPLINT_TEST_BASE_H
+
+#include <check.h>
+
+TCase *pool_tests(void);
+TCase *text_tests(void);
+
+#endif

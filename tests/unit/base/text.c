@@ -1,0 +1,111 @@
+/* Arenas, buffers, interned strings and the id map. */
+#include "tests.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+START_TEST(arena_memory_is_zeroed_aligned_and_apart)
+{
+	struct arena a = {0};
+	char *last = NULL;
+	for (size_t n = 1; n < 3000; n += 7) {
+		char *p = arena_alloc(&a, n);
+		ck_assert_uint_eq((uintptr_t)p % 16, 0);
+		for (size_t i = 0; i < n; i++)
+			ck_assert_int_eq(p[i], 0);
+		memset(p, 0xff, n);
+		ck_assert_ptr_ne(p, last);
+		last = p;
+	}
+	ck_assert_str_eq(arena_format(&a, "%d-%s", 7, "x"), "7-x");
+	arena_release(&a);
+	ck_assert_uint_eq(a.used, 0);
+	ck_assert_ptr_null(a.blocks);
+}
+END_TEST
+
+START_TEST(a_vector_keeps_its_values)
+{
+	struct arena a = {0};
+	VEC(u32) v = {0};
+	for (u32 i = 0; i < 1000; i++)
+		vec_push(&a, &v, i * 3);
+	ck_assert_uint_eq(v.n, 1000);
+	for (u32 i = 0; i < 1000; i++)
+		ck_assert_uint_eq(v.at[i], i * 3);
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(views_compare)
+{
+	ck_assert(str_eq(S(""), (struct str){0}));
+	ck_assert(!str_eq(S("a"), S("ab")));
+	ck_assert(str_starts(S("cudaMalloc"), "cuda") && !str_starts(S("cu"), "cuda"));
+	ck_assert(str_ends(S("a.cu"), ".cu") && !str_ends(S("u"), ".cu"));
+	ck_assert(str_has(S("a/b"), "/") && !str_has(S(""), "/"));
+	ck_assert_int_lt(str_cmp(S("a"), S("ab")), 0);
+	ck_assert_int_gt(str_cmp(S("b"), S("ab")), 0);
+	ck_assert_int_eq(str_cmp(S("ab"), S("ab")), 0);
+	ck_assert(str_hash(S("")) == 14695981039346656037u && str_hash(S("a")) == 0xaf63dc4c8601ec8cu);
+}
+END_TEST
+
+START_TEST(a_buffer_grows)
+{
+	struct strbuf b = {0};
+	ck_assert_uint_eq(strbuf_str(&b).n, 0);
+	for (int i = 0; i < 500; i++)
+		strbuf_addf(&b, "%d,", i % 10);
+	strbuf_putc(&b, '!');
+	strbuf_puts(&b, "end");
+	ck_assert_uint_eq(b.n, 1004);
+	ck_assert_str_eq(b.p + 996, "8,9,!end");
+	strbuf_release(&b);
+}
+END_TEST
+
+START_TEST(equal_text_has_equal_id)
+{
+	struct arena a = {0};
+	struct intern t;
+	intern_init(&t, &a);
+	ck_assert_uint_eq(intern_put(&t, S("")), 0);
+	for (u32 i = 0; i < 500; i++)
+		ck_assert_uint_eq(intern_put(&t, str_of(arena_format(&a, "name%u", i))), i + 1);
+	for (u32 i = 0; i < 500; i++)
+		ck_assert_uint_eq(intern_find(&t, str_of(arena_format(&a, "name%u", i))), i + 1);
+	ck_assert_uint_eq(intern_find(&t, S("name500")), NONE);
+	ck_assert_str_eq(intern_get(&t, 500).p, "name499");
+	arena_release(&a);
+}
+END_TEST
+
+START_TEST(the_map_remembers)
+{
+	struct arena a = {0};
+	struct idmap m = {0};
+	ck_assert_uint_eq(idmap_get(&m, 0), NONE);
+	for (u32 i = 0; i < 2000; i++)
+		idmap_put(&a, &m, (u64)i << 32, i);
+	idmap_put(&a, &m, (u64)5 << 32, 77);
+	ck_assert_uint_eq(m.n, 2000);
+	ck_assert_uint_eq(idmap_get(&m, (u64)5 << 32), 77);
+	ck_assert_uint_eq(idmap_get(&m, (u64)1999 << 32), 1999);
+	ck_assert_uint_eq(idmap_get(&m, 1), NONE);
+	arena_release(&a);
+}
+END_TEST
+
+TCase *text_tests(void)
+{
+	TCase *t = tcase_create("text");
+	tcase_add_test(t, arena_memory_is_zeroed_aligned_and_apart);
+	tcase_add_test(t, a_vector_keeps_its_values);
+	tcase_add_test(t, views_compare);
+	tcase_add_test(t, a_buffer_grows);
+	tcase_add_test(t, equal_text_has_equal_id);
+	tcase_add_test(t, the_map_remembers);
+	return t;
+}

@@ -1,0 +1,10 @@
+#ifndef CAPLINT_TEST_DISCOVER_H
+#define CAPLINT_TEST_DISCOVER_H
+
+#include <check.h>
+
+TCase *path_tests(void);
+TCase *discover_tests(void);
+TCase *compdb_tests(void);
+
+#endif

@@ -1,0 +1,95 @@
+/* Packing, opening, positions. */
+#include "tests.h"
+
+#include <string.h>
+
+START_TEST(an_empty_file_has_one_function)
+{
+	struct unit u = facts_of("", false);
+	ck_assert_uint_eq(u.n_functions, 1);
+	ck_assert_uint_eq(u.functions[0].kind, FN_FILE);
+	ck_assert_uint_eq(u.n_rows, 1);
+	ck_assert_uint_eq(u.rows[0].op, ROW_EXIT);
+}
+END_TEST
+
+START_TEST(strings_are_offsets_and_zero_is_empty)
+{
+	struct unit u = facts_of("(FUNCTION 'ns::f' :'bool' (PARAM 'x' :'int') (BLOCK))", false);
+	ck_assert_str_eq(unit_text(&u, 0).p, "");
+	ck_assert_str_eq(unit_text(&u, u.functions[1].name).p, "f");
+	ck_assert_str_eq(unit_text(&u, u.functions[1].result).p, "bool");
+	ck_assert_str_eq(unit_text(&u, u.vars[u.functions[1].first_var].name).p, "x");
+	ck_assert_str_eq(unit_text(&u, u.vars[u.functions[1].first_var].type).p, "int");
+}
+END_TEST
+
+START_TEST(positions_are_one_based)
+{
+	struct unit_builder b;
+	struct unit u;
+	struct strbuf err = {0};
+	u32 line, column;
+	unit_begin(&b, &arena);
+	lower_file(&b, tree_read(&arena, "(FILE)"), S("ab\n\ncd"), false);
+	ck_assert(unit_open(&u, unit_pack(&b), &err));
+	ck_assert_uint_eq(u.n_lines, 3);
+	static const u32 expected[][3] = {{0, 1, 1}, {2, 1, 3}, {3, 2, 1}, {4, 3, 1}, {5, 3, 2}, {99, 3, 96}};
+	for (u32 i = 0; i < COUNT(expected); i++) {
+		unit_position(&u, expected[i][0], &line, &column);
+		ck_assert_uint_eq(line, expected[i][1]);
+		ck_assert_uint_eq(column, expected[i][2]);
+	}
+}
+END_TEST
+
+START_TEST(rows_carry_their_place)
+{
+	const char *text = "(FUNCTION 'f' (BLOCK (EXPR (CALL (NAME 'g')))))";
+	struct unit u = facts_of(text, false);
+	const struct row *r = &u.rows[u.functions[1].first_row];
+	const char *call = strstr(text, "(CALL");
+	u32 shift = (u32)strlen("(FILE ");
+	ck_assert_uint_eq(r->begin, (u32)(call - text) + shift);
+	ck_assert_uint_eq(r->at, r->begin + 1);
+	ck_assert_uint_eq(r->end - r->begin, strlen("(CALL (NAME 'g'))"));
+}
+END_TEST
+
+START_TEST(equal_places_have_equal_indices)
+{
+	struct unit u = facts_of("(FUNCTION 'f' (PARAM 'p') (BLOCK (RETURN (BINARY op=== (MEMBER 'q' (NAME 'p'))"
+	                         "(MEMBER 'q' +ARROW (NAME 'p'))))))",
+	                         false);
+	const struct row *r = &u.rows[u.functions[1].first_row];
+	ck_assert_uint_eq(r->op, ROW_BINARY);
+	ck_assert_uint_eq(r->a, r->b);
+	ck_assert_uint_eq(operand_kind(r->a), OPD_PLACE);
+}
+END_TEST
+
+START_TEST(the_same_tree_gives_the_same_bytes)
+{
+	struct str blocks[2];
+	for (u32 i = 0; i < 2; i++) {
+		struct unit_builder b;
+		unit_begin(&b, &arena);
+		lower_file(&b, tree_read(&arena, "(FILE (FUNCTION 'f' (BLOCK (RETURN (CALL (NAME 'g') (INT '7'))))))"), S("x"), false);
+		blocks[i] = unit_pack(&b);
+	}
+	ck_assert(str_eq(blocks[0], blocks[1]));
+}
+END_TEST
+
+TCase *unit_tests(void)
+{
+	TCase *tc = tcase_create("unit");
+	tcase_add_checked_fixture(tc, NULL, forget);
+	tcase_add_test(tc, an_empty_file_has_one_function);
+	tcase_add_test(tc, strings_are_offsets_and_zero_is_empty);
+	tcase_add_test(tc, positions_are_one_based);
+	tcase_add_test(tc, rows_carry_their_place);
+	tcase_add_test(tc, equal_places_have_equal_indices);
+	tcase_add_test(tc, the_same_tree_gives_the_same_bytes);
+	return tc;
+}

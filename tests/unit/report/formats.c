@@ -1,0 +1,307 @@
+/* The formats against tests/golden/report (CAPLINT_BLESS=1 writes it anew), limits, levels and exit statuses. */
+#include "tests.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define GOLDEN SOURCE_DIR "/tests/golden/report/"
+enum { LOADER, SIZES, LONG, PEER_TEST, VENDORED }; /* in the order in which they are added */
+
+static char *read_all(const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	if (!f)
+		return NULL;
+	char *text = NULL;
+	size_t n = 0;
+	ssize_t got = getdelim(&text, &n, 0, f);
+	fclose(f);
+	if (got >= 0)
+		return text;
+	free(text);
+	return strdup("");
+}
+
+/* A release must not change the goldens. */
+static char *without_version(const char *text)
+{
+	const char *at = strstr(text, "\"semanticVersion\": \"" CAPLINT_VERSION "\"");
+	struct strbuf out = {0};
+	if (at) {
+		strbuf_add(&out, text, (size_t)(at - text));
+		strbuf_puts(&out, "\"semanticVersion\": \"0.0.0\"");
+		at += strlen("\"semanticVersion\": \"" CAPLINT_VERSION "\"");
+	}
+	strbuf_puts(&out, at ? at : text);
+	return out.p;
+}
+
+static void check_golden(const char *name, const char *text)
+{
+	char path[4096];
+	snprintf(path, sizeof path, GOLDEN "%s", name);
+	char *got = without_version(text);
+	if (getenv("CAPLINT_BLESS")) {
+		FILE *f = fopen(path, "wb");
+		ck_assert(f && fputs(got, f) >= 0 && !fclose(f));
+	}
+	char *expected = read_all(path);
+	ck_assert_msg(expected != NULL, "no golden file %s", name);
+	ck_assert_str_eq(got, expected);
+	free(expected);
+	free(got);
+}
+
+static void add_findings(struct fixture *f)
+{
+	struct findings *all = &f->findings;
+	struct finding *peer = finding_add(all, LATCHED, SEVERITY_ERROR, place(f, LOADER, "cudaDeviceEnablePeerAccess(b, 0)", 0),
+		"the refusal of 'cudaDeviceEnablePeerAccess' stays in the last-error slot");
+	peer->function = S("probe");
+	finding_step(all, peer, place(f, LOADER, "cudaDeviceEnablePeerAccess", 0), "fails if peer access is already enabled");
+	finding_step(all, peer, place(f, LOADER, "return can", 0), "'probe' returns with the slot dirty");
+	finding_related(all, peer, place(f, LOADER, "cudaGetLastError()", 0), "this check of table[i](x) would report it");
+	finding_param(all, peer, "call", S("cudaDeviceEnablePeerAccess"));
+	finding_add(all, DROPPED, SEVERITY_WARNING, place(f, LOADER, "cudaDeviceCanAccessPeer(&can, a, b)", 0),
+	            "nobody reads what 'cudaDeviceCanAccessPeer' returns")->function = S("probe");
+	struct finding *launch = finding_add(all, UNCHECKED, SEVERITY_WARNING, place(f, SIZES, "fill<T><<<1, 1>>>(p);\r\n}", 0),
+	                                     "nothing checks this launch");
+	for (u32 i = 0; i < 7; i++)
+		finding_related(all, launch, place(f, PEER_TEST, "cudaMalloc", i % 2), "place %u", i);
+	finding_add(all, DROPPED, SEVERITY_WARNING, place(f, LONG, "cudaStreamQuery(stream)", 0),
+	            "nobody reads what 'cudaStreamQuery' returns")->function = S("f");
+	for (u32 i = 0; i < 2; i++)
+		finding_add(all, DROPPED, SEVERITY_NOTE, place(f, PEER_TEST, "cudaMalloc(&p, 1 << 20)", i),
+		            "nobody reads what 'cudaMalloc' returns")->function = S("main");
+	finding_add(all, UNCHECKED, SEVERITY_NOTE, place(f, LOADER, "scale<<<n / 256, 256>>>(p, n)", 0), "nothing checks this launch");
+	finding_add(all, DROPPED, SEVERITY_WARNING, place(f, VENDORED, "cudaFree(0)", 0), "nobody reads what 'cudaFree' returns");
+}
+
+static void open_example(struct fixture *f)
+{
+	fixture_open(f, GOLDEN "input");
+	fixture_add_source(f, (struct source){.path = S("src/loader.cu"), .shown = S("../src/loader.cu"), .is_reported = true});
+	fixture_add_source(f, (struct source){.path = S("src/kernels & co/größe.cuh"), .is_reported = true});
+	fixture_add_source(f, (struct source){.path = S("src/long.cu"), .is_reported = true});
+	fixture_add_source(f, (struct source){.path = S("tests/peer_test.cu"), .is_reported = true, .is_test = true});
+	fixture_add_source(f, (struct source){.path = S("third_party/lib.cu"), .is_vendored = true});
+	add_findings(f);
+	notice_add(&f->notices, S("../src/loader.cu"), true, false, "the parser crashed");
+	notice_add(&f->notices, S("/home/someone/no.cu"), false, false, "not a regular file");
+	f->report.coverage = (struct coverage){.files = 5, .files_parsed = 4, .launches = 2, .launches_understood = 1,
+	                                       .calls = 6, .calls_understood = 6};
+}
+
+START_TEST(golden_text)
+{
+	struct fixture f;
+	open_example(&f);
+	ck_assert_int_eq(fixture_run(&f, FORMAT_TEXT), 1);
+	check_golden("text.txt", f.out);
+	check_golden("log.txt", f.log);
+	f.report.level = SEVERITY_NOTE;
+	f.report.has_color = f.report.is_audit = true;
+	fixture_run(&f, FORMAT_TEXT);
+	check_golden("color.txt", f.out);
+	check_golden("audit-log.txt", f.log);
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(golden_sarif)
+{
+	struct fixture f;
+	open_example(&f);
+	f.report.level = SEVERITY_NOTE;
+	ck_assert_int_eq(fixture_run(&f, FORMAT_SARIF), 1);
+	check_golden("results.sarif", f.out);
+	ck_assert(!strstr(f.out, "home") && !strstr(f.out, SOURCE_DIR));
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(golden_jsonl)
+{
+	struct fixture f;
+	open_example(&f);
+	f.report.level = SEVERITY_NOTE;
+	ck_assert_int_eq(fixture_run(&f, FORMAT_JSONL), 1);
+	check_golden("results.jsonl", f.out);
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(golden_sarif_of_a_clean_run)
+{
+	struct fixture f;
+	fixture_open(&f, GOLDEN "input");
+	ck_assert_int_eq(fixture_run(&f, FORMAT_SARIF), 0);
+	check_golden("clean.sarif", f.out);
+	check_golden("clean-log.txt", f.log);
+	fixture_close(&f);
+}
+END_TEST
+
+static char *fingerprints_of_second_twin(struct fixture *f)
+{
+	fixture_run(f, FORMAT_JSONL);
+	char *at = strstr(f->out, "returns\",\"path\":\"tests/peer_test.cu\",\"line\":4,");
+	ck_assert_ptr_nonnull(at);
+	char *mark = strstr(at, "\"fingerprints\"");
+	return strndup(mark, strcspn(mark, "}"));
+}
+
+START_TEST(fingerprints_do_not_depend_on_the_level)
+{
+	struct fixture f;
+	open_example(&f);
+	f.findings.list.at[5]->severity = SEVERITY_ERROR; /* the first twin stays hidden */
+	char *high = fingerprints_of_second_twin(&f);
+	f.report.level = SEVERITY_NOTE;
+	char *all = fingerprints_of_second_twin(&f);
+	ck_assert_str_eq(high, all);
+	ck_assert(strstr(high, ":2\"") != NULL);
+	free(high);
+	free(all);
+	fixture_close(&f);
+}
+END_TEST
+
+static u32 occurrences(const char *text, const char *part)
+{
+	u32 n = 0;
+	for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
+		n++;
+	return n;
+}
+
+START_TEST(sarif_keeps_the_weightiest_results)
+{
+	struct fixture f;
+	open_example(&f);
+	f.findings.list.n = 0;
+	for (u32 i = 0; i < 5400; i++) {
+		u32 rule = i % 9 ? UNCHECKED : DROPPED;
+		finding_add(&f.findings, rule, SEVERITY_WARNING, (struct span){LOADER, i % 100, i % 100 + 1}, "finding %u", i);
+	}
+	finding_add(&f.findings, UNCHECKED, SEVERITY_ERROR, (struct span){VENDORED - 1, 0, 1}, "last in the order");
+	fixture_run(&f, FORMAT_SARIF);
+	ck_assert_uint_eq(occurrences(f.out, "\"ruleIndex\""), 5000);
+	ck_assert_uint_eq(occurrences(f.out, "\"ruleId\": \"dropped-error\""), 600);
+	ck_assert(strstr(f.out, "last in the order") != NULL);
+	ck_assert(strstr(f.out, "401 results of the lowest severity and precision left out") != NULL);
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(sarif_keeps_to_the_limits_of_one_result)
+{
+	struct fixture f;
+	open_example(&f);
+	f.findings.list.n = 0;
+	struct span span = {LOADER, 3, 5};
+	struct finding *finding = finding_add(&f.findings, DROPPED, SEVERITY_WARNING, span, "many");
+	for (u32 i = 0; i < 1500; i++) {
+		finding_step(&f.findings, finding, span, "step");
+		finding_related(&f.findings, finding, span, "victim");
+	}
+	fixture_run(&f, FORMAT_SARIF);
+	ck_assert_uint_eq(occurrences(f.out, "\"text\": \"step\""), 1000);
+	ck_assert_uint_eq(occurrences(f.out, "\"text\": \"victim\""), 100);
+	ck_assert(strstr(f.out, "[victim](5) and 1495 more") != NULL);
+	fixture_run(&f, FORMAT_TEXT);
+	ck_assert_uint_eq(occurrences(f.out, "note: victim"), 20);
+	ck_assert(strstr(f.out, "and 1480 more") != NULL);
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(status_follows_level_failures_and_flags)
+{
+	struct fixture f;
+	open_example(&f);
+	ck_assert_int_eq(fixture_run(&f, FORMAT_TEXT), 1);
+	f.report.exit_zero = true;
+	ck_assert_int_eq(fixture_run(&f, FORMAT_TEXT), 0);
+	f.report.is_strict = true;
+	ck_assert_int_eq(fixture_run(&f, FORMAT_TEXT), 2);
+	f.report.is_strict = f.report.exit_zero = false;
+	notice_add(&f.notices, S("x.cu"), true, true, "not there");
+	ck_assert_int_eq(fixture_run(&f, FORMAT_SARIF), 2);
+	ck_assert(strstr(f.out, "\"executionSuccessful\": false") != NULL);
+	f.notices.list.n = 0;
+	f.findings.list.n = 0;
+	finding_add(&f.findings, UNCHECKED, SEVERITY_NOTE, (struct span){LOADER, 0, 1}, "below");
+	ck_assert_int_eq(fixture_run(&f, FORMAT_TEXT), 0);
+	f.report.level = SEVERITY_NOTE;
+	ck_assert_int_eq(fixture_run(&f, FORMAT_TEXT), 1);
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(quiet_says_only_what_decides_the_status)
+{
+	struct fixture f;
+	open_example(&f);
+	f.report.is_quiet = true;
+	fixture_run(&f, FORMAT_TEXT);
+	ck_assert_str_eq(f.log, "");
+	notice_add(&f.notices, S("x.cu"), true, true, "not there");
+	fixture_run(&f, FORMAT_TEXT);
+	ck_assert_str_eq(f.log, "caplint: x.cu: not there\n");
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(many_notices_are_counted)
+{
+	struct fixture f;
+	open_example(&f);
+	f.notices.list.n = 0;
+	for (u32 i = 0; i < 1100; i++)
+		notice_add(&f.notices, S("src/long.cu"), true, false, "reason %04u", i);
+	fixture_run(&f, FORMAT_SARIF);
+	ck_assert_uint_eq(occurrences(f.log, "src/long.cu: reason"), 10);
+	ck_assert(strstr(f.log, "and 1090 more notices (-v shows them)") != NULL);
+	ck_assert_uint_eq(occurrences(f.out, "src/long.cu: reason"), 1000);
+	ck_assert(strstr(f.out, "100 notices left out") != NULL);
+	f.report.is_verbose = true;
+	fixture_run(&f, FORMAT_TEXT);
+	ck_assert_uint_eq(occurrences(f.log, "src/long.cu: reason"), 1100);
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(a_file_that_vanished_has_no_line)
+{
+	struct fixture f;
+	fixture_open(&f, "/nonexistent");
+	fixture_add_source(&f, (struct source){.path = S("a.cu"), .is_reported = true});
+	finding_add(&f.findings, DROPPED, SEVERITY_WARNING, (struct span){0, 70, 90}, "gone");
+	ck_assert_int_eq(fixture_run(&f, FORMAT_TEXT), 1);
+	ck_assert_str_eq(f.out, "a.cu:1:1: warning: gone [dropped-error]\n");
+	ck_assert(strstr(f.log, "a.cu: can't be read again") != NULL);
+	fixture_run(&f, FORMAT_SARIF);
+	ck_assert(strstr(f.out, "c129715d7a2bc9a3:1") != NULL);
+	ck_assert_uint_eq(f.notices.list.n, 1);
+	fixture_close(&f);
+}
+END_TEST
+
+TCase *format_tests(void)
+{
+	TCase *t = tcase_create("formats");
+	tcase_set_timeout(t, 60); /* sanitizers on a busy machine */
+	tcase_add_test(t, golden_text);
+	tcase_add_test(t, golden_sarif);
+	tcase_add_test(t, golden_jsonl);
+	tcase_add_test(t, golden_sarif_of_a_clean_run);
+	tcase_add_test(t, fingerprints_do_not_depend_on_the_level);
+	tcase_add_test(t, sarif_keeps_the_weightiest_results);
+	tcase_add_test(t, sarif_keeps_to_the_limits_of_one_result);
+	tcase_add_test(t, status_follows_level_failures_and_flags);
+	tcase_add_test(t, quiet_says_only_what_decides_the_status);
+	tcase_add_test(t, many_notices_are_counted);
+	tcase_add_test(t, a_file_that_vanished_has_no_line);
+	return t;
+}
