@@ -76,11 +76,17 @@ static void take_given(struct search *s, const char *path)
 
 static struct str folder_of(const struct given *g) { return g->is_folder ? g->path : path_dir(g->path); }
 
-/* The work tree of the first path; outside git, the innermost folder that holds everything given. */
+/* The work tree of the first path; outside git the working folder if it holds everything given, as a build machine
+ * expects of paths in reports, else the innermost folder that does. */
 static bool choose_root(struct search *s)
 {
 	struct str top = git_top(s->a, folder_of(&s->given.at[0]));
-	s->root = top.n ? top : folder_of(&s->given.at[0]);
+	s->root = top.n ? top : s->here;
+	bool is_here = true;
+	for (u32 i = 0; i < s->given.n; i++)
+		is_here = is_here && path_is_below(folder_of(&s->given.at[i]), s->here);
+	if (!top.n && !is_here)
+		s->root = folder_of(&s->given.at[0]);
 	for (u32 i = 0; i < s->given.n && !top.n; i++)
 		while (!path_is_below(folder_of(&s->given.at[i]), s->root))
 			s->root = path_dir(s->root);

@@ -31,7 +31,7 @@ enum row_op {
 typedef u32 operand;
 enum operand_kind {
 	OPD_NONE,
-	OPD_TEMP,     /* a value made by one row, or by one on each arm of && || ?:; index counts from 0 in a function */
+	OPD_TEMP,     /* made by one row, or by one on each arm of && || ?:; index counts from 0 in a function */
 	OPD_VAR,      /* index into the function's variables (parameters first) */
 	OPD_CAPTURED, /* string: a variable of an enclosing function, used in a lambda or nested function */
 	OPD_PLACE,    /* index into places: x.y, *p, p->q, a[i] */
@@ -48,8 +48,8 @@ static inline enum operand_kind operand_kind(operand o) { return (enum operand_k
 static inline u32 operand_index(operand o) { return o & 0x0fffffff; }
 
 /* A k-limited access path (k = 3): base, then steps; deeper paths end in STEP_MORE. Fields are reached the same way
- * through an object and a pointer: `p->q`, `(*p).q` and `p.q` are all base p, STEP_FIELD q, without STEP_DEREF; `*p`
- * alone is STEP_DEREF. `this->x`, and a bare x in a method of a class with such a field, is base OPD_THIS, STEP_FIELD x.
+ * through an object and a pointer: `p->q`, `(*p).q` and `p.q` are all base p, STEP_FIELD q, without STEP_DEREF;
+ * `*p` alone is STEP_DEREF. `this->x`, and a bare x in a method of a class with that field, is OPD_THIS, STEP_FIELD x.
  * Equal places have equal indices in a unit, so operands of one function compare by value. */
 enum { PLACE_STEPS = 3 };
 enum step_kind { STEP_END, STEP_FIELD, STEP_DEREF, STEP_ELEMENT, STEP_MORE };

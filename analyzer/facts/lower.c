@@ -87,7 +87,8 @@ static u16 special_flags(const struct lower *l, const struct function *f)
 }
 
 /* Lambdas and functions in functions see the variables around them. */
-static u32 lower_body_of(struct lower *l, const struct node *n, enum function_kind kind, u32 name, u32 qualified, u32 cls)
+static u32 lower_body_of(struct lower *l, const struct node *n, enum function_kind kind, u32 name, u32 qualified,
+                         u32 cls)
 {
 	const struct node *body = body_of(n);
 	bool is_nested = l->fn != l->file;
@@ -112,7 +113,8 @@ static u32 lower_body_of(struct lower *l, const struct node *n, enum function_ki
 
 u32 lower_lambda(struct lower *l, const struct node *n)
 {
-	return lower_body_of(l, n, FN_LAMBDA, 0, l->b->functions.at[l->fn->index].qualified, l->b->functions.at[l->fn->index].cls);
+	struct function around = l->b->functions.at[l->fn->index];
+	return lower_body_of(l, n, FN_LAMBDA, 0, around.qualified, around.cls);
 }
 
 /* The class in A::f: a namespace of the file is none. */
@@ -124,7 +126,8 @@ static u32 class_of(struct lower *l, struct str before)
 	u32 joined = string_join(l, l->prefix, before);
 	if (found)
 		return found;
-	return idmap_get(&l->spaces, joined) != NONE || idmap_get(&l->spaces, string_put(l, before)) != NONE ? 0 : joined;
+	bool is_space = idmap_get(&l->spaces, joined) != NONE || idmap_get(&l->spaces, string_put(l, before)) != NONE;
+	return is_space ? 0 : joined;
 }
 
 static u32 lower_macro(struct lower *l, const struct node *n)
@@ -188,10 +191,7 @@ static void members_lower(struct lower *l, const struct node *list)
 
 static void python_class(struct lower *l, const struct node *n, u32 own)
 {
-	VEC(operand) decorators = {0};
-	for (const struct node *c = n->child; c; c = c->next)
-		if (c->kind == NODE_DECORATOR)
-			vec_push(l->arena, &decorators, lower_expr(l, c));
+	struct decorators d = python_decorators(l, n);
 	operand dst = name_operand(l, n->name);
 	u32 outer_body = l->fn->class_body;
 	l->fn->class_body = own;
@@ -199,15 +199,7 @@ static void python_class(struct lower *l, const struct node *n, u32 own)
 		if (c->kind != NODE_DECORATOR)
 			lower_stmt(l, c);
 	l->fn->class_body = outer_body;
-	struct row *r = row_add(l, ROW_DEFINE, n);
-	r->dst = dst;
-	r->name = string_put(l, n->name);
-	r->first_arg = l->b->args.n;
-	r->arg_count = decorators.n;
-	for (u32 i = 0; i < decorators.n; i++) {
-		vec_push(l->arena, &l->b->args, decorators.at[i]);
-		vec_push(l->arena, &l->b->arg_names, 0);
-	}
+	python_define(l, n, dst, 0, &d);
 }
 
 void lower_class(struct lower *l, const struct node *n)
@@ -238,14 +230,39 @@ void lower_namespace(struct lower *l, const struct node *n)
 	l->prefix = prefix;
 }
 
+static struct str skip_blanks(struct str s)
+{
+	while (s.n && (*s.p == ' ' || *s.p == '\t'))
+		s.p++, s.n--;
+	return s;
+}
+
+/* An #include line. One inside a comment is taken for one too: it only makes a file visible that nobody needs. */
+static void include_collect(struct lower *l, struct str line, u32 at)
+{
+	struct str rest = skip_blanks(line);
+	if (!str_starts(rest, "#"))
+		return;
+	rest = skip_blanks((struct str){rest.p + 1, rest.n - 1});
+	if (!str_starts(rest, "include"))
+		return;
+	rest = skip_blanks((struct str){rest.p + 7, rest.n - 7});
+	const char *close = rest.n > 1 ? memchr(rest.p + 1, *rest.p == '<' ? '>' : '"', rest.n - 1) : NULL;
+	if (!close || (*rest.p != '<' && *rest.p != '"'))
+		return;
+	u32 path = string_put(l, (struct str){rest.p + 1, (size_t)(close - rest.p) - 1});
+	struct include i = {path, 0, at + (u32)(rest.p - line.p)};
+	vec_push(l->arena, &l->b->includes, i);
+}
+
 static void lines_collect(struct lower *l, struct str bytes)
 {
-	vec_push(l->arena, &l->b->lines, 0);
-	for (const char *p = bytes.p, *end = bytes.p + bytes.n; p < end; p++) {
-		p = memchr(p, '\n', (size_t)(end - p));
-		if (!p)
-			break;
-		vec_push(l->arena, &l->b->lines, (u32)(p - bytes.p) + 1);
+	for (size_t begin = 0, end; begin <= bytes.n; begin = end + 1) {
+		const char *newline = begin < bytes.n ? memchr(bytes.p + begin, '\n', bytes.n - begin) : NULL;
+		end = newline ? (size_t)(newline - bytes.p) : bytes.n;
+		vec_push(l->arena, &l->b->lines, (u32)begin);
+		if (!l->is_python)
+			include_collect(l, (struct str){bytes.p + begin, end - begin}, (u32)begin);
 	}
 }
 

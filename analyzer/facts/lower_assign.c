@@ -2,6 +2,7 @@
 #include "facts/lower_state.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { SHOWN_ITEMS = 64 }; /* literals behind these in a list say nothing that is worth a row */
 
@@ -55,18 +56,17 @@ static void item_into(struct lower *l, const struct node *item, operand to, stru
 		move_add(l, item, to, lower_expr(l, item), RF_INITIALISER);
 }
 
-/* Type of an array's elements as far as it matters here: the class whose fields the items are. */
 void lower_list_into(struct lower *l, const struct node *list, operand base, struct str type)
 {
-	u32 cls = type.n ? class_find(l, type) : 0;
-	bool of_records = list->child && list->child->kind == NODE_LIST;
-	u32 i = 0;
+	const char *bracket = type.n ? memchr(type.p, '[', type.n) : NULL;
+	struct str inner = bracket ? (struct str){type.p, (size_t)(bracket - type.p)} : S("");
+	u32 cls = type.n && !bracket ? class_find(l, type) : 0, i = 0;
 	for (const struct node *item = list->child; item; item = item->next, i++) {
 		const struct node *value = item;
 		operand to;
 		if (i >= SHOWN_ITEMS && node_is_literal(item))
 			continue;
-		u32 field = cls && !of_records ? class_field(l, cls, i) : 0;
+		u32 field = cls ? class_field(l, cls, i) : 0;
 		if (item->kind == NODE_PAIR && node_child(item, 1)) {
 			value = node_child(item, 1);
 			bool is_field = !l->is_python && item->child->kind == NODE_NAME;
@@ -78,7 +78,7 @@ void lower_list_into(struct lower *l, const struct node *list, operand base, str
 		} else {
 			to = element(l, base, i);
 		}
-		item_into(l, value, to, of_records ? type : S(""));
+		item_into(l, value, to, inner);
 	}
 }
 
@@ -184,7 +184,8 @@ operand lower_var(struct lower *l, const struct node *n)
 {
 	bool is_again, has_init = n->child && n->child->kind != NODE_NONE;
 	if (l->fn->class_body) {
-		operand field = place_step(l, OPERAND(OPD_GLOBAL, l->fn->class_body), STEP_FIELD, string_put(l, n->name));
+		operand cls = OPERAND(OPD_GLOBAL, l->fn->class_body);
+		operand field = place_step(l, cls, STEP_FIELD, string_put(l, n->name));
 		lower_init(l, n, field);
 		return field;
 	}

@@ -17,7 +17,7 @@ static void argument_add(struct lower *l, struct arguments *args, const struct n
 	else if (n->kind == NODE_STAR)
 		name = string_put(l, S("*"));
 	operand value = lower_expr(l, n);
-	args->has_lambda |= n->kind == NODE_LAMBDA || (n->kind == NODE_KEYWORD && n->child && n->child->kind == NODE_LAMBDA);
+	args->has_lambda |= (n->kind == NODE_KEYWORD && n->child ? n->child : n)->kind == NODE_LAMBDA;
 	if (operand_kind(value) == OPD_NONE && n->kind != NODE_NONE)
 		value = OPERAND(OPD_UNKNOWN, 0);
 	vec_push(l->arena, &args->values, value);
@@ -171,7 +171,8 @@ void lower_launch(struct lower *l, const struct node *n)
 		l->b->functions.at[l->fn->index].launches++;
 }
 
-static void construct_add(struct lower *l, const struct node *n, operand dst, struct str type, const struct arguments *args)
+static void construct_add(struct lower *l, const struct node *n, operand dst, struct str type,
+                          const struct arguments *args)
 {
 	u32 unwind = unwind_label(l);
 	struct row *r = row_add(l, ROW_CALL, n);

@@ -1,5 +1,4 @@
-/* Expressions. A value becomes an operand; what it costs to get it becomes rows. Conditions become branches without a
- * value; where the value of && || ?: is needed, one temp takes the operand of the arm that ran. */
+/* Expressions. A value becomes an operand; what it costs to get it becomes rows. */
 #include "facts/lower_state.h"
 
 #include <errno.h>
@@ -106,12 +105,12 @@ static operand binary_add(struct lower *l, const struct node *n, enum op op, ope
 	return dst;
 }
 
-static bool is_unary(const struct node *n, enum op op) { return n->kind == NODE_UNARY && n->op == op && n->child; }
+bool node_is_unary(const struct node *n, enum op op) { return n->kind == NODE_UNARY && n->op == op && n->child; }
 
 /* The object of a member access or a dereference; &x reached through is x itself. */
 static operand lower_object(struct lower *l, const struct node *n)
 {
-	return is_unary(n, OP_ADDR) ? lower_expr(l, n->child) : lower_expr(l, n);
+	return node_is_unary(n, OP_ADDR) ? lower_expr(l, n->child) : lower_expr(l, n);
 }
 
 static operand lower_unary(struct lower *l, const struct node *n)
@@ -120,13 +119,21 @@ static operand lower_unary(struct lower *l, const struct node *n)
 		return unknown;
 	if (n->op == OP_NEG && node_is_literal(n->child))
 		return lower_int(l, n);
-	if (is_unary(n, OP_NOT) && is_unary(n->child, OP_NOT)) /* as true as x, and x is easier to follow */
+	if (node_is_unary(n, OP_NOT) && node_is_unary(n->child, OP_NOT)) /* as true as x, and x is easier to follow */
 		return lower_expr(l, n->child->child);
 	if (n->op == OP_DEREF) {
 		operand to = lower_object(l, n->child);
-		return is_unary(n->child, OP_ADDR) ? to : place_step(l, to, STEP_DEREF, 0);
+		return node_is_unary(n->child, OP_ADDR) ? to : place_step(l, to, STEP_DEREF, 0);
 	}
 	return unary_add(l, n, (enum op)n->op, lower_expr(l, n->child));
+}
+
+static operand lower_member(struct lower *l, const struct node *n)
+{
+	if (!n->child)
+		return unknown;
+	operand object = lower_object(l, n->child);
+	return place_step(l, object, STEP_FIELD, string_put(l, n->name));
 }
 
 static operand lower_index(struct lower *l, const struct node *n)
@@ -138,51 +145,6 @@ static operand lower_index(struct lower *l, const struct node *n)
 	for (const struct node *i = key; i; i = i->next)
 		lower_expr(l, i);
 	return place_step(l, object, STEP_ELEMENT, key && !key->next ? key_text(l, key) : 0);
-}
-
-static void lower_into(struct lower *l, const struct node *n, operand dst);
-
-/* && and || as a value: the left operand, and unless it decides, the right one. */
-static void lower_logical_into(struct lower *l, const struct node *n, operand dst)
-{
-	u32 more = label_new(l), end = label_new(l);
-	lower_into(l, n->child, dst);
-	branch_add(l, n, dst, n->op == OP_AND ? more : end, n->op == OP_AND ? end : more);
-	label_place(l, more);
-	lower_into(l, n->child->next, dst);
-	label_place(l, end);
-}
-
-static void lower_ternary_into(struct lower *l, const struct node *n, operand dst)
-{
-	u32 yes = label_new(l), no = label_new(l), end = label_new(l);
-	lower_condition(l, n->child, yes, no);
-	label_place(l, yes);
-	lower_into(l, node_child(n, 1), dst);
-	jump_add(l, n, end);
-	label_place(l, no);
-	lower_into(l, node_child(n, 2), dst);
-	label_place(l, end);
-}
-
-static bool is_logical(const struct node *n)
-{
-	return n->kind == NODE_BINARY && (n->op == OP_AND || n->op == OP_OR) && node_child(n, 1);
-}
-
-static bool is_ternary(const struct node *n) { return n->kind == NODE_TERNARY && node_child(n, 2); }
-
-static void lower_into(struct lower *l, const struct node *n, operand dst)
-{
-	if (is_logical(n)) {
-		lower_logical_into(l, n, dst);
-	} else if (is_ternary(n)) {
-		lower_ternary_into(l, n, dst);
-	} else {
-		operand value = lower_expr(l, n);
-		if (!l->fn->is_dead || operand_kind(value) != OPD_NONE)
-			move_add(l, n, dst, value, 0);
-	}
 }
 
 static operand lower_binary(struct lower *l, const struct node *n)
@@ -294,22 +256,14 @@ static operand lower_cast(struct lower *l, const struct node *n)
 	return 0;
 }
 
-static operand lower_with_value(struct lower *l, const struct node *n)
-{
-	operand dst = temp_new(l);
-	lower_into(l, n, dst);
-	return dst;
-}
-
 static operand lower_expr_here(struct lower *l, const struct node *n)
 {
-	if (is_logical(n) || is_ternary(n))
-		return lower_with_value(l, n);
+	if (node_is_logical(n) || node_is_ternary(n))
+		return lower_logic(l, n);
 	switch (n->kind) {
 	case NODE_NONE: return 0;
 	case NODE_NAME: return name_operand(l, n->name);
-	case NODE_MEMBER:
-		return n->child ? place_step(l, lower_object(l, n->child), STEP_FIELD, string_put(l, n->name)) : unknown;
+	case NODE_MEMBER: return lower_member(l, n);
 	case NODE_INDEX: return lower_index(l, n);
 	case NODE_CALL: return lower_call(l, n, 0, 0);
 	case NODE_LAUNCH: lower_launch(l, n); return 0;
@@ -351,79 +305,4 @@ operand lower_expr(struct lower *l, const struct node *n)
 	operand value = lower_expr_here(l, n);
 	l->fn->depth--;
 	return value;
-}
-
-static void lower_logical_condition(struct lower *l, const struct node *n, u32 yes, u32 no)
-{
-	u32 more = label_new(l);
-	lower_condition(l, n->child, n->op == OP_AND ? more : yes, n->op == OP_AND ? no : more);
-	label_place(l, more);
-	lower_condition(l, n->child->next, yes, no);
-}
-
-static void lower_ternary_condition(struct lower *l, const struct node *n, u32 yes, u32 no)
-{
-	u32 first = label_new(l), second = label_new(l);
-	lower_condition(l, n->child, first, second);
-	label_place(l, first);
-	lower_condition(l, node_child(n, 1), yes, no);
-	label_place(l, second);
-	lower_condition(l, node_child(n, 2), yes, no);
-}
-
-void lower_condition(struct lower *l, const struct node *n, u32 yes, u32 no)
-{
-	bool known;
-	i64 value = node_int(n, &known);
-	if (known) {
-		jump_add(l, n, value ? yes : no);
-	} else if (is_logical(n)) {
-		lower_logical_condition(l, n, yes, no);
-	} else if (is_ternary(n)) {
-		lower_ternary_condition(l, n, yes, no);
-	} else if (is_unary(n, OP_NOT)) {
-		lower_condition(l, n->child, no, yes);
-	} else if (n->kind == NODE_BINARY && n->op == OP_COMMA && node_child(n, 1)) {
-		lower_discard(l, n->child, RF_DISCARDED);
-		lower_condition(l, node_child(n, 1), yes, no);
-	} else if (n->kind == NODE_CAST && n->child) {
-		lower_condition(l, n->child, yes, no);
-	} else {
-		operand value_of = lower_expr(l, n);
-		if (operand_kind(value_of) == OPD_NONE || operand_kind(value_of) == OPD_UNKNOWN)
-			alt_add(l, n, yes, no);
-		else
-			branch_add(l, n, value_of, yes, no);
-	}
-}
-
-void lower_discard(struct lower *l, const struct node *n, u32 flags)
-{
-	u32 yes = label_new(l), no = label_new(l);
-	if (n->kind == NODE_CALL) {
-		lower_call(l, n, flags, 0);
-	} else if (n->kind == NODE_CAST && str_is(n->name, "void") && n->child) {
-		lower_discard(l, n->child, RF_VOID_CAST);
-	} else if (n->kind == NODE_BINARY && n->op == OP_COMMA && node_child(n, 1)) {
-		lower_discard(l, n->child, flags);
-		lower_discard(l, node_child(n, 1), flags);
-	} else if (is_logical(n)) {
-		lower_condition(l, n->child, n->op == OP_AND ? yes : no, n->op == OP_AND ? no : yes);
-		label_place(l, yes);
-		lower_discard(l, n->child->next, flags);
-		label_place(l, no);
-	} else if (is_ternary(n)) {
-		u32 end = label_new(l);
-		lower_condition(l, n->child, yes, no);
-		label_place(l, yes);
-		lower_discard(l, node_child(n, 1), flags);
-		jump_add(l, n, end);
-		label_place(l, no);
-		lower_discard(l, node_child(n, 2), flags);
-		label_place(l, end);
-	} else if (n->kind == NODE_STMT_EXPR && n->child) {
-		lower_stmt(l, n->child);
-	} else {
-		lower_expr(l, n);
-	}
 }

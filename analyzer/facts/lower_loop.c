@@ -21,7 +21,6 @@ static void lower_body(struct lower *l, const struct node *body, u32 on_break, u
 	jumps_pop(l);
 }
 
-/* A loop's head is reached from its end, so it is live only if it is reached from above. */
 static void lower_while(struct lower *l, const struct node *n)
 {
 	u32 head = label_new(l), inside = label_new(l), after = label_new(l), end = label_new(l);
@@ -31,8 +30,7 @@ static void lower_while(struct lower *l, const struct node *n)
 	lower_condition(l, n->child, inside, after);
 	label_place(l, inside);
 	lower_body(l, body, end, head);
-	struct scope *scope = l->fn->scope;
-	if (scope != mark.scope && !l->fn->is_dead)
+	if (!l->fn->is_dead)
 		scopes_run(l, mark.scope, n, 0);
 	jump_add(l, n, head);
 	label_place(l, after);
@@ -56,7 +54,8 @@ static void lower_do(struct lower *l, const struct node *n)
 static void lower_for(struct lower *l, const struct node *n)
 {
 	u32 head = label_new(l), inside = label_new(l), step = label_new(l), end = label_new(l);
-	const struct node *init = n->child, *cond = node_child(n, 1), *next = node_child(n, 2), *body = node_child(n, 3);
+	const struct node *init = n->child, *cond = node_child(n, 1), *next = node_child(n, 2);
+	const struct node *body = node_child(n, 3);
 	if (!body)
 		return;
 	struct block_mark mark = block_enter(l);
@@ -140,16 +139,17 @@ void lower_loop(struct lower *l, const struct node *n)
 static void cases_collect(struct lower *l, const struct node *n)
 {
 	for (const struct node *c = n->child; c; c = c->next) {
+		bool is_apart = c->kind == NODE_SWITCH || c->kind == NODE_LAMBDA || c->kind == NODE_FUNCTION ||
+		                c->kind == NODE_CLASS;
 		if (c->kind == NODE_CASE) {
 			struct switch_case label = {c, label_new(l)};
 			vec_push(l->arena, &l->fn->cases, label);
-		} else if (c->kind != NODE_SWITCH && c->kind != NODE_LAMBDA && c->kind != NODE_FUNCTION && c->kind != NODE_CLASS) {
+		} else if (!is_apart) {
 			cases_collect(l, c);
 		}
 	}
 }
 
-/* The tests in the order of the labels; `next` is where a value goes that no test took. */
 static void case_test(struct lower *l, const struct node *n, operand value, u32 label)
 {
 	u32 no = label_new(l);

@@ -1,4 +1,4 @@
-/* Which names a Python function binds: they are its variables wherever in it they stand. */
+/* Which names a Python function binds: they are its variables wherever in it they stand. What def and class do. */
 #include "facts/lower_state.h"
 
 static void local_bind(struct lower *l, const struct node *n, struct str type)
@@ -23,7 +23,8 @@ static void target_bind(struct lower *l, const struct node *n)
 
 static bool is_apart(const struct node *n)
 {
-	return n->kind == NODE_FUNCTION || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS || n->kind == NODE_COMPREHENSION;
+	return n->kind == NODE_FUNCTION || n->kind == NODE_LAMBDA || n->kind == NODE_CLASS ||
+	       n->kind == NODE_COMPREHENSION;
 }
 
 static void globals_bind(struct lower *l, const struct node *n, u32 depth)
@@ -48,4 +49,30 @@ void python_locals(struct lower *l, const struct node *body)
 {
 	globals_bind(l, body, 0);
 	names_bind(l, body, 0);
+}
+
+/* Decorators, and default arguments, run where the function is defined. */
+struct decorators python_decorators(struct lower *l, const struct node *n)
+{
+	struct decorators d = {0};
+	for (const struct node *c = n->child; c; c = c->next)
+		if (c->kind == NODE_DECORATOR)
+			vec_push(l->arena, &d.list, lower_expr(l, c));
+		else if (c->kind == NODE_PARAM && c->child)
+			lower_expr(l, c->child);
+	return d;
+}
+
+void python_define(struct lower *l, const struct node *n, operand dst, operand value, const struct decorators *d)
+{
+	struct row *r = row_add(l, ROW_DEFINE, n);
+	r->dst = dst;
+	r->a = value;
+	r->name = string_put(l, n->name);
+	r->first_arg = l->b->args.n;
+	r->arg_count = d->list.n;
+	for (u32 i = 0; i < d->list.n; i++) {
+		vec_push(l->arena, &l->b->args, d->list.at[i]);
+		vec_push(l->arena, &l->b->arg_names, 0);
+	}
 }

@@ -229,8 +229,12 @@ static void goto_nowhere(struct lower *l, const struct pending *p)
 	label_place(l, p->label);
 	l->fn->scope = p->scope;
 	scopes_run(l, NULL, p->node, 0);
-	if (name)
-		row_add(l, ROW_JUMP, p->node)->name = name;
+	if (name) {
+		struct row *r = row_add(l, ROW_JUMP, p->node);
+		const struct binding *b = binding_of(l->fn, name);
+		r->name = name;
+		r->a = b ? b->value : 0;
+	}
 	alt_add(l, p->node, l->fn->exit, leaves);
 	label_place(l, leaves);
 	struct row *r = row_add(l, ROW_RETURN, p->node);

@@ -96,7 +96,7 @@ struct lower {
 	struct building *file; /* function 0 */
 	struct idmap ints, places;
 	struct idmap fields;  /* class << 32 | name -> index into fields */
-	struct idmap classes; /* qualified name -> 1 */
+	struct idmap classes; /* qualified name -> index where its fields begin */
 	struct idmap bases;   /* class -> index of its first base */
 	struct idmap spaces;  /* qualified namespace -> 1 */
 	struct idmap aliases; /* last component -> index into aliases */
@@ -159,10 +159,16 @@ u32 class_find(const struct lower *l, struct str type);     /* a class of the fi
 
 /* lower_expr.c */
 operand lower_expr(struct lower *l, const struct node *n);
+bool node_is_literal(const struct node *n);
+bool node_is_unary(const struct node *n, enum op op);
+i64 node_int(const struct node *n, bool *ok);
+
+/* lower_logic.c */
+bool node_is_logical(const struct node *n);
+bool node_is_ternary(const struct node *n);
+operand lower_logic(struct lower *l, const struct node *n); /* the value of && || ?: */
 void lower_condition(struct lower *l, const struct node *n, u32 yes, u32 no);
 void lower_discard(struct lower *l, const struct node *n, u32 flags); /* RF_DISCARDED or RF_VOID_CAST */
-bool node_is_literal(const struct node *n);
-i64 node_int(const struct node *n, bool *ok);
 
 /* lower_assign.c */
 operand lower_assign(struct lower *l, const struct node *n);
@@ -200,6 +206,11 @@ void lower_class(struct lower *l, const struct node *n);
 void lower_using(struct lower *l, const struct node *n);
 
 /* lower_python.c */
+struct decorators {
+	VEC(operand) list;
+};
+struct decorators python_decorators(struct lower *l, const struct node *n);
+void python_define(struct lower *l, const struct node *n, operand dst, operand value, const struct decorators *d);
 void python_locals(struct lower *l, const struct node *body); /* declares what a function body binds */
 
 #endif

@@ -137,31 +137,19 @@ static void lower_delete(struct lower *l, const struct node *n)
 	}
 }
 
-static void lower_nested_function(struct lower *l, const struct node *n)
+static void lower_definition(struct lower *l, const struct node *n)
 {
-	u32 first = l->b->args.n, count = 0;
-	VEC(operand) decorators = {0};
-	for (const struct node *c = n->child; l->is_python && c; c = c->next)
-		if (c->kind == NODE_DECORATOR)
-			vec_push(l->arena, &decorators, lower_expr(l, c));
-		else if (c->kind == NODE_PARAM && c->child && c->child->kind != NODE_NONE)
-			lower_expr(l, c->child);
-	u32 index = lower_function(l, n);
-	if (!l->is_python || index == NONE)
+	if (!l->is_python) {
+		lower_function(l, n);
 		return;
-	first = l->b->args.n;
-	for (; count < decorators.n; count++) {
-		vec_push(l->arena, &l->b->args, decorators.at[count]);
-		vec_push(l->arena, &l->b->arg_names, 0);
 	}
-	operand dst = l->fn->class_body ? place_step(l, OPERAND(OPD_GLOBAL, l->fn->class_body), STEP_FIELD, string_put(l, n->name))
-	                                : name_operand(l, n->name);
-	struct row *r = row_add(l, ROW_DEFINE, n);
-	r->dst = dst;
-	r->a = OPERAND(OPD_FUNCTION, index);
-	r->name = string_put(l, n->name);
-	r->first_arg = first;
-	r->arg_count = count;
+	struct decorators d = python_decorators(l, n);
+	u32 index = lower_function(l, n);
+	if (index == NONE)
+		return;
+	u32 name = string_put(l, n->name), cls = l->fn->class_body;
+	operand dst = cls ? place_step(l, OPERAND(OPD_GLOBAL, cls), STEP_FIELD, name) : name_operand(l, n->name);
+	python_define(l, n, dst, OPERAND(OPD_FUNCTION, index), &d);
 }
 
 static void lower_stmt_here(struct lower *l, const struct node *n)
@@ -194,7 +182,7 @@ static void lower_stmt_here(struct lower *l, const struct node *n)
 	case NODE_ASSERT: lower_assert(l, n); break;
 	case NODE_VAR: lower_var(l, n); break;
 	case NODE_FUNCTION:
-	case NODE_MACRO: lower_nested_function(l, n); break;
+	case NODE_MACRO: lower_definition(l, n); break;
 	case NODE_CLASS: lower_class(l, n); break;
 	case NODE_USING: lower_using(l, n); break;
 	case NODE_NAMESPACE: lower_namespace(l, n); break;

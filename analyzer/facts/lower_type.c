@@ -51,7 +51,8 @@ static size_t last_begin(struct str s)
 	u32 depth = 0;
 	for (size_t i = 0; i < s.n; i++) {
 		struct str rest = {s.p + i, s.n - i};
-		if (i == begin && str_starts(rest, "operator") && (rest.n == 8 || strchr("()[]<>=!+-*/%^&|~, \"", rest.p[8])))
+		bool is_operator = i == begin && str_starts(rest, "operator");
+		if (is_operator && (rest.n == 8 || strchr("()[]<>=!+-*/%^&|~, \"", rest.p[8])))
 			break;
 		if (s.p[i] == '<')
 			depth++;
@@ -177,7 +178,7 @@ bool class_has_field(const struct lower *l, u32 cls, u32 name)
 
 u32 class_field(const struct lower *l, u32 cls, u32 index)
 {
-	for (u32 i = 0; i < l->b->fields.n; i++)
+	for (u32 i = idmap_get(&l->classes, cls); i < l->b->fields.n; i++)
 		if (l->b->fields.at[i].cls == cls && index-- == 0)
 			return l->b->fields.at[i].name;
 	return 0;
@@ -262,10 +263,10 @@ void classes_collect(struct lower *l, const struct node *list, u32 prefix, u32 c
 			classes_collect(l, n->child, prefix, cls);
 		} else if (n->kind == NODE_CLASS) {
 			u32 own = n->name.n ? inner : cls;
-			if (own) {
-				idmap_put(l->arena, &l->classes, own, 1);
+			if (own && idmap_get(&l->classes, own) == NONE)
+				idmap_put(l->arena, &l->classes, own, l->b->fields.n);
+			if (own)
 				bases_collect(l, own, n->type);
-			}
 			classes_collect(l, n->child, inner, own);
 		} else if (n->kind == NODE_VAR && cls) {
 			field_collect(l, n, cls);

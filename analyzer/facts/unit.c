@@ -112,9 +112,11 @@ struct str unit_pack(struct unit_builder *b)
 
 	char *block = arena_alloc(b->arena, size);
 	memcpy(block, &header, sizeof header);
-	for (u32 t = 0; t < TABLES; t++)
-		if (header.tables[t].count)
-			memcpy(block + header.tables[t].offset, from[t], (size_t)header.tables[t].count * table_sizes[t]);
+	for (u32 t = 0; t < TABLES; t++) {
+		u32 count = header.tables[t].count;
+		if (count)
+			memcpy(block + header.tables[t].offset, from[t], (size_t)count * table_sizes[t]);
+	}
 	return (struct str){block, size};
 }
 

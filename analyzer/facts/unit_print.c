@@ -189,22 +189,8 @@ static void row_print(const struct unit *u, const struct function *f, u32 index,
 	strbuf_putc(out, '\n');
 }
 
-static void function_print(const struct unit *u, u32 index, struct strbuf *out)
+static void vars_print(const struct unit *u, const struct function *f, struct strbuf *out)
 {
-	const struct function *f = &u->functions[index];
-	const char *name = unit_text(u, f->qualified).p;
-	strbuf_addf(out, "\nfn %u%s%s (%s, %s)", index, *name ? " " : "", name, kind_names[f->kind], reader_names[f->reader]);
-	if (f->cls)
-		strbuf_addf(out, " class=%s", unit_text(u, f->cls).p);
-	if (f->result)
-		strbuf_addf(out, " result=%s", unit_text(u, f->result).p);
-	if (f->parent != NONE)
-		strbuf_addf(out, " parent=%u", f->parent);
-	strbuf_addf(out, " params=%u launches=%u calls=%u", f->param_count, f->launches, f->calls);
-	for (u32 i = 0; i < COUNT(function_flags); i++)
-		if (f->flags & function_flags[i].flag)
-			strbuf_addf(out, " %s", function_flags[i].name);
-	strbuf_puts(out, f->is_cut ? " cut\n" : "\n");
 	for (u32 i = 0; i < f->var_count; i++) {
 		const struct var *v = &u->vars[f->first_var + i];
 		strbuf_addf(out, "       %s %s", i < f->param_count ? "param" : "var", unit_text(u, v->name).p);
@@ -217,25 +203,50 @@ static void function_print(const struct unit *u, u32 index, struct strbuf *out)
 		strbuf_addf(out, "%s%s%s\n", v->flags & NF_REF ? " &" : "", v->flags & NF_STATIC ? " static" : "",
 		            v->flags & NF_VARIADIC ? " ..." : "");
 	}
+}
+
+static void function_print(const struct unit *u, u32 index, struct strbuf *out)
+{
+	const struct function *f = &u->functions[index];
+	const char *name = unit_text(u, f->qualified).p;
+	strbuf_addf(out, "\nfn %u%s%s", index, *name ? " " : "", name);
+	strbuf_addf(out, " (%s, %s)", kind_names[f->kind], reader_names[f->reader]);
+	if (f->cls)
+		strbuf_addf(out, " class=%s", unit_text(u, f->cls).p);
+	if (f->result)
+		strbuf_addf(out, " result=%s", unit_text(u, f->result).p);
+	if (f->parent != NONE)
+		strbuf_addf(out, " parent=%u", f->parent);
+	strbuf_addf(out, " params=%u launches=%u calls=%u", f->param_count, f->launches, f->calls);
+	for (u32 i = 0; i < COUNT(function_flags); i++)
+		if (f->flags & function_flags[i].flag)
+			strbuf_addf(out, " %s", function_flags[i].name);
+	strbuf_puts(out, f->is_cut ? " cut\n" : "\n");
+	vars_print(u, f, out);
 	for (u32 i = 0; i < f->row_count; i++)
 		row_print(u, f, f->first_row + i, out);
 }
 
+static void pair_print(const struct unit *u, const char *what, u32 a, const char *between, u32 b, struct strbuf *out)
+{
+	strbuf_addf(out, "%s %s", what, unit_text(u, a).p);
+	if (b)
+		strbuf_addf(out, "%s%s", between, unit_text(u, b).p);
+	strbuf_putc(out, '\n');
+}
+
 void unit_print(const struct unit *u, struct strbuf *out)
 {
-	for (u32 i = 0; i < u->n_includes; i++) {
-		strbuf_addf(out, "include %s", unit_text(u, u->includes[i].path).p);
-		if (u->includes[i].local)
-			strbuf_addf(out, " as %s", unit_text(u, u->includes[i].local).p);
-		strbuf_putc(out, '\n');
-	}
+	for (u32 i = 0; i < u->n_includes; i++)
+		pair_print(u, "include", u->includes[i].path, " as ", u->includes[i].local, out);
 	for (u32 i = 0; i < u->n_aliases; i++)
-		strbuf_addf(out, "alias %s = %s\n", unit_text(u, u->aliases[i].name).p, unit_text(u, u->aliases[i].target).p);
+		pair_print(u, "alias", u->aliases[i].name, " = ", u->aliases[i].target, out);
 	for (u32 i = 0; i < u->n_bases; i++)
-		strbuf_addf(out, "base %s: %s\n", unit_text(u, u->bases[i].cls).p, unit_text(u, u->bases[i].base).p);
-	for (u32 i = 0; i < u->n_fields; i++)
-		strbuf_addf(out, "field %s.%s: %s\n", unit_text(u, u->fields[i].cls).p, unit_text(u, u->fields[i].name).p,
-		            unit_text(u, u->fields[i].type).p);
+		pair_print(u, "base", u->bases[i].cls, ": ", u->bases[i].base, out);
+	for (u32 i = 0; i < u->n_fields; i++) {
+		strbuf_addf(out, "field %s.%s", unit_text(u, u->fields[i].cls).p, unit_text(u, u->fields[i].name).p);
+		strbuf_addf(out, ": %s\n", unit_text(u, u->fields[i].type).p);
+	}
 	for (u32 i = 0; i < u->n_functions; i++)
 		function_print(u, i, out);
 }

@@ -3,11 +3,12 @@
 #include "parse/front.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "parse/clang_load.h"
+#include "parse/clang_prelude.h"
 #include "parse/clang_source.h"
 #include "parse/clang_tree.h"
-#include "parse/prelude.inc"
 
 /* Nothing on disk has these names, so that nothing on disk is read. */
 #define MAIN_FILE "/caplint/main.cu"
@@ -69,6 +70,24 @@ static u32 errors_read(struct clang_walk *w, CXTranslationUnit unit)
 	return count;
 }
 
+/* What libclang read: the text without the arms of #if that it skipped. */
+static struct str text_seen(struct arena *a, CXTranslationUnit unit, CXFile file, struct str bytes)
+{
+	CXSourceRangeList *skipped = clang.getSkippedRanges(unit, file);
+	char *text = arena_text(a, bytes.p, bytes.n);
+	for (u32 i = 0; skipped && i < skipped->count; i++) {
+		unsigned begin = 0, end = 0;
+		clang.getFileLocation(clang.getRangeStart(skipped->ranges[i]), NULL, NULL, NULL, &begin);
+		clang.getFileLocation(clang.getRangeEnd(skipped->ranges[i]), NULL, NULL, NULL, &end);
+		for (unsigned at = begin; at < end && at < bytes.n; at++)
+			if (text[at] != '\n')
+				text[at] = ' ';
+	}
+	if (getenv("DBG")) { write(1, text, bytes.n); } if (skipped)
+		clang.disposeSourceRangeList(skipped);
+	return (struct str){text, bytes.n};
+}
+
 bool read_clang(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err)
 {
 	const struct clang_library *library = clang_load(err);
@@ -77,17 +96,19 @@ bool read_clang(struct arena *a, const struct front_input *in, struct tree *out,
 		return false;
 	struct arguments args = arguments_of(a, in, library);
 	const char *name = in->args ? arena_text(a, in->path.p, in->path.n) : MAIN_FILE;
+	struct str prelude = in->args ? S("") : clang_prelude(a, in->index);
 	struct CXUnsavedFile files[] = {
 		{name, text.p, (unsigned long)text.n},
-		{PRELUDE_FILE, prelude, sizeof prelude - 1},
+		{PRELUDE_FILE, prelude.p, (unsigned long)prelude.n},
 	};
 	CXIndex index = clang.createIndex(0, 0);
 	CXTranslationUnit unit = NULL;
 	int rc = clang.parseTranslationUnit2(index, name, args.at, (int)args.n, files, in->args ? 1 : 2,
-	                                     CXTranslationUnit_KeepGoing, &unit);
+	                                     CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord, &unit);
 	bool is_read = rc == CXError_Success && unit;
 	if (is_read) {
-		struct clang_walk w = {.arena = a, .text = in->bytes, .file = clang.getFile(unit, name)};
+		struct clang_walk w = {.arena = a, .file = clang.getFile(unit, name)};
+		w.text = text_seen(a, unit, w.file, in->bytes);
 		out->errors = errors_read(&w, unit);
 		out->file = clang_tree(&w, unit);
 	} else {

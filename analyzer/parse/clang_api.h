@@ -157,6 +157,7 @@
 #define CLANG_CONSTANTS(X)                                                                                             \
 	X(CXError_Success, 0)                                                                                          \
 	X(CXChildVisit_Continue, 1)                                                                                    \
+	X(CXTranslationUnit_DetailedPreprocessingRecord, 1)                                                            \
 	X(CXTranslationUnit_KeepGoing, 0x200)                                                                          \
 	X(CXDiagnostic_Error, 3)                                                                                       \
 	X(CXLinkage_Internal, 2)                                                                                       \
@@ -201,6 +202,11 @@ typedef struct {
 	unsigned begin_int_data, end_int_data;
 } CXSourceRange;
 
+typedef struct {
+	unsigned count;
+	CXSourceRange *ranges;
+} CXSourceRangeList;
+
 struct CXUnsavedFile {
 	const char *Filename, *Contents;
 	unsigned long Length;
@@ -224,6 +230,8 @@ typedef int (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientData da
 	X(CXCursor, getTranslationUnitCursor, (CXTranslationUnit))                                                     \
 	X(CXFile, getFile, (CXTranslationUnit, const char *))                                                          \
 	X(int, File_isEqual, (CXFile, CXFile))                                                                         \
+	X(CXSourceRangeList *, getSkippedRanges, (CXTranslationUnit, CXFile))                                          \
+	X(void, disposeSourceRangeList, (CXSourceRangeList *))                                                         \
 	X(unsigned, getNumDiagnostics, (CXTranslationUnit))                                                            \
 	X(CXDiagnostic, getDiagnostic, (CXTranslationUnit, unsigned))                                                  \
 	X(void, disposeDiagnostic, (CXDiagnostic))                                                                     \

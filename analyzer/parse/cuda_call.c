@@ -18,11 +18,25 @@ static bool is_whole_argument(const struct cuda *c, const struct syn *s)
 	return (before == ',' || before == '(') && (after == ',' || after == ')');
 }
 
+/* A declaration that the preparation put in braces: M(T x = f()) declares x for what follows, too. NULL if it is none. */
+static struct node *declared(struct cuda *c, const struct syn *s)
+{
+	const struct syn *first = syn_first(s);
+	bool is_ours = cuda_place(c, s->begin) == cuda_place(c, s->begin + 1);
+	if (!is_ours || !first || syn_next(first) || first->kind != SYN_DECLARATION)
+		return NULL;
+	struct node *block = cuda_node(c, NODE_BLOCK, s);
+	struct node_list list = cuda_list(block);
+	cuda_variables(c, &list, first);
+	return block->child && block->child == list.last && block->child->kind == NODE_VAR ? block->child : NULL;
+}
+
 void cuda_arguments(struct cuda *c, struct node_list *to, const struct syn *s)
 {
 	for (s = s ? syn_first(s) : NULL; s; s = syn_next(s)) {
 		if (cuda_is_expr(s->kind)) {
-			node_list_add(to, cuda_expr(c, s));
+			struct node *var = s->kind == SYN_COMPOUND ? declared(c, s) : NULL;
+			node_list_add(to, var ? var : cuda_expr(c, s));
 			continue;
 		}
 		if (s->kind == SYN_ARGUMENTS && cuda_enter(c)) {

@@ -17,7 +17,8 @@ static struct prepared merge(struct arena *a, struct tokens *t)
 	u32 count = t->insertions.n, from = 0, n = 0;
 	char *text = arena_alloc(a, (size_t)t->length + count + 1);
 	u32 *places = arena_array(a, u32, count);
-	qsort(t->insertions.at, count, sizeof *t->insertions.at, insertion_order);
+	if (count)
+		qsort(t->insertions.at, count, sizeof *t->insertions.at, insertion_order);
 	for (u32 i = 0; i < count; i++) {
 		struct insertion in = t->insertions.at[i];
 		memcpy(text + n, t->text + from, in.at - from);

@@ -147,22 +147,33 @@ static void capital(struct tokens *t, u32 i)
 	}
 }
 
-/* The comma, or the opening bracket, after which the argument that holds token `semicolon` begins. */
-static u32 argument_start(const struct tokens *t, u32 open, u32 semicolon)
+/* The argument of the bracket at `open` that holds token `inside`: the comma or bracket before it, and the one after. */
+struct argument {
+	u32 before, after;
+};
+
+static struct argument argument_of(const struct tokens *t, u32 open, u32 inside)
 {
-	u32 start = open, angles = 0;
-	for (u32 i = token_next(t, open); i < semicolon; i = token_next(t, i)) {
+	struct argument arg = {open, t->list.at[open].match};
+	u32 angles = 0;
+	bool in_launch = false;
+	for (u32 i = token_next(t, open); i < arg.after; i = token_next(t, i)) {
 		const struct token *k = &t->list.at[i];
-		bool is_template = token_is(t, i, "<") && is_word(t, k->prev) && t->list.at[k->prev].end == k->begin;
-		angles += is_template;
-		if (token_is(t, i, ">") && angles)
+		bool closes_three = token_is(t, i, ">>>");
+		if (token_is(t, i, "<<<") || (closes_three && in_launch))
+			in_launch = !in_launch;
+		else if (closes_three)
+			angles -= min_u32(angles, 3);
+		else if (token_is(t, i, "<") && is_word(t, k->prev) && t->list.at[k->prev].end == k->begin)
+			angles++;
+		else if (token_is(t, i, ">") && angles)
 			angles--;
-		if (token_is(t, i, ",") && !angles)
-			start = i;
-		if (k->match != NONE && k->match > i && k->match < semicolon)
+		else if (token_is(t, i, ",") && !angles && !in_launch)
+			*(i < inside ? &arg.before : &arg.after) = i;
+		if (k->match != NONE && k->match > i && k->match < arg.after)
 			i = k->match;
 	}
-	return start;
+	return arg;
 }
 
 /* M(a, b, statement; statement;): the statements become a block, which the grammar takes as an argument. `semicolon`
@@ -175,8 +186,33 @@ static void statement_argument(struct tokens *t, u32 semicolon)
 	t->list.at[open].is_settled = true;
 	if (close == NONE || !is_word(t, name) || IS_ONE_OF(t, name, statement_words) || token_is(t, token_next(t, close), "{"))
 		return;
-	tokens_insert(t, t->list.at[token_next(t, argument_start(t, open, semicolon))].begin, '{');
+	struct argument arg = argument_of(t, open, semicolon);
+	tokens_insert(t, t->list.at[token_next(t, arg.before)].begin, '{');
 	tokens_insert(t, t->list.at[close].begin, '}');
+}
+
+/* M(T x = f(), b); declares x where the macro stands. */
+static void declared_argument(struct tokens *t, u32 equals)
+{
+	u32 open = t->list.at[equals].around, close = t->list.at[open].match, name = token_prev(t, equals);
+	u32 type = token_prev(t, name), macro = token_prev(t, open);
+	bool has_type = (is_word(t, type) && !IS_ONE_OF(t, type, no_type)) || token_is(t, type, "*") || token_is(t, type, "&");
+	if (t->list.at[open].is_settled || close == NONE || !token_is(t, token_next(t, close), ";") ||
+	    !token_is_capital(t, macro) || !is_boundary(t, token_prev(t, macro)) || !is_word(t, name) || !has_type)
+		return;
+	t->list.at[open].is_settled = true;
+	struct argument arg = argument_of(t, open, equals);
+	tokens_insert(t, t->list.at[token_next(t, arg.before)].begin, '{');
+	tokens_insert(t, t->list.at[arg.after].begin, ';');
+	tokens_insert(t, t->list.at[arg.after].begin, '}');
+}
+
+/* unsigned{1}: the grammar wants one word that is a type. */
+static void sized_literal(struct tokens *t, u32 i)
+{
+	u32 begin = t->list.at[i].begin;
+	memset(t->text + begin, ' ', t->list.at[i].end - begin);
+	memcpy(t->text + begin, "int", 3);
 }
 
 static void assembly(struct tokens *t, u32 i)
@@ -199,6 +235,8 @@ static void word(struct tokens *t, u32 i)
 		assembly(t, i);
 	else if (token_is_inside(t, i, '(') && token_is(t, token_prev(t, i), ",") && IS_ONE_OF(t, i, statement_words))
 		statement_argument(t, i);
+	else if (token_is(t, next, "{") && (token_is(t, i, "unsigned") || token_is(t, i, "long") || token_is(t, i, "short")))
+		sized_literal(t, i);
 	else if (token_is(t, i, "friend") && is_word(t, token_prev(t, i)))
 		tokens_blank(t, i, i); /* has to be the first word */
 	else if (is_word(t, next) && IS_ONE_OF(t, next, strong_specifiers) && !IS_ONE_OF(t, i, no_type) &&
@@ -217,5 +255,7 @@ void tokens_words(struct tokens *t)
 			word(t, i);
 		else if (token_is_inside(t, i, '(') && token_is(t, i, ";"))
 			statement_argument(t, i);
+		else if (token_is_inside(t, i, '(') && token_is(t, i, "="))
+			declared_argument(t, i);
 	}
 }

@@ -4,7 +4,11 @@
  * Nothing here has to be true, it has to keep libclang from giving up. So functions take anything, types convert to
  * and from anything, and a class that nobody knows has any member libclang is willing to guess. Names of ours begin
  * with __caplint; their types never leave the reader (clang_tree.c). Names that a program commonly defines for itself
- * are left out, for a clash costs a declaration. */
+ * are left out, for a clash costs a declaration.
+ *
+ * Reading all of it would cost more than most files do, so clang_prelude.c leaves out what the file at hand doesn't
+ * mention: a line __CAPLINT_...(NAME) whose NAME, cudaNAME or hipNAME isn't a word of the file, and what stands
+ * between "//: WORD..." and "//." if none of the words is. */
 #pragma once
 
 /* --- the language --- */
@@ -84,6 +88,7 @@ __caplint_any operator+(const __caplint_any &, const char *);
 		using __caplint_any::operator=;                                                                        \
 	};
 #define __CAPLINT_FUNCTION(name) template <class...> __caplint_any name(...);
+#define __CAPLINT_USING(name, space) using space::name;
 
 /* --- C --- */
 extern FILE *stdin, *stdout, *stderr;
@@ -119,38 +124,25 @@ __caplint_any ceil(double), floor(double), sqrt(double), pow(double, double), lo
 	rsqrtf(float), fmaxf(float, float), fminf(float, float), fmax(double, double), fmin(double, double);
 
 /* --- CUDA and HIP: types --- */
-#define __CAPLINT_BOTH(name) cuda##name, hip##name
-#define __CAPLINT_HANDLE(name)                                                                                         \
-	typedef struct __caplint_##name *cuda##name##_t;                                                               \
-	typedef struct __caplint_##name *hip##name##_t;
+#define __CAPLINT_VALUE(name) cuda##name, hip##name,
+#define __CAPLINT_ONE(name) name,
 #define __CAPLINT_STRUCT(name)                                                                                         \
 	__CAPLINT_TYPE(cuda##name)                                                                                     \
 	typedef cuda##name hip##name;
-#define __CAPLINT_ENUM(name, ...)                                                                                      \
-	enum cuda##name { __VA_ARGS__ };                                                                               \
-	typedef enum cuda##name hip##name;
+#define __CAPLINT_ENUM(name) typedef enum cuda##name hip##name;
 
-__CAPLINT_HANDLE(Stream)
-__CAPLINT_HANDLE(Event)
-__CAPLINT_HANDLE(Graph)
-__CAPLINT_HANDLE(GraphExec)
-__CAPLINT_HANDLE(GraphNode)
-__CAPLINT_HANDLE(MemPool)
-__CAPLINT_HANDLE(Array)
-__CAPLINT_HANDLE(MipmappedArray)
-__CAPLINT_HANDLE(UserObject)
-__CAPLINT_HANDLE(Function)
-__CAPLINT_HANDLE(Kernel)
-__CAPLINT_HANDLE(Library)
-__CAPLINT_HANDLE(ExternalMemory)
-__CAPLINT_HANDLE(ExternalSemaphore)
-__CAPLINT_HANDLE(Module)
-typedef hipFunction_t CUfunction;
-typedef cudaStream_t CUstream;
-typedef cudaEvent_t CUevent;
-typedef cudaGraph_t CUgraph;
+typedef struct __caplint_stream *cudaStream_t, *hipStream_t, *CUstream;
+typedef struct __caplint_event *cudaEvent_t, *hipEvent_t, *CUevent;
+typedef struct __caplint_graph *cudaGraph_t, *hipGraph_t, *CUgraph;
+typedef struct __caplint_exec *cudaGraphExec_t, *hipGraphExec_t, *CUgraphExec;
+typedef struct __caplint_node *cudaGraphNode_t, *hipGraphNode_t, *CUgraphNode;
+typedef struct __caplint_pool *cudaMemPool_t, *hipMemPool_t, *CUmemoryPool;
+typedef struct __caplint_array *cudaArray_t, *hipArray_t, *cudaMipmappedArray_t, *hipMipmappedArray_t;
+typedef struct __caplint_user_object *cudaUserObject_t, *hipUserObject_t;
+typedef struct __caplint_function *cudaFunction_t, *hipFunction_t, *CUfunction, *cudaKernel_t;
+typedef struct __caplint_external *cudaExternalMemory_t, *cudaExternalSemaphore_t;
+typedef struct __caplint_module *hipModule_t, *CUmodule, *cudaLibrary_t;
 typedef struct __caplint_context *CUcontext, *hipCtx_t;
-typedef hipModule_t CUmodule;
 typedef int CUdevice, hipDevice_t;
 typedef unsigned long long CUdeviceptr, cudaTextureObject_t, cudaSurfaceObject_t, cudaGraphConditionalHandle;
 typedef void *hipDeviceptr_t;
@@ -160,7 +152,8 @@ typedef struct __caplint_blas *cublasHandle_t, *cublasLtHandle_t, *hipblasHandle
 typedef struct __caplint_comm *ncclComm_t;
 enum { CUDA_SUCCESS, ncclSuccess = 0, CUBLAS_STATUS_SUCCESS = 0, CUDNN_STATUS_SUCCESS = 0, CUSPARSE_STATUS_SUCCESS = 0 };
 
-__CAPLINT_STRUCT(DeviceProp)
+__CAPLINT_TYPE(cudaDeviceProp)
+__CAPLINT_TYPE(hipDeviceProp_t)
 __CAPLINT_STRUCT(LaunchConfig_t)
 __CAPLINT_STRUCT(LaunchAttribute)
 __CAPLINT_STRUCT(LaunchAttributeValue)
@@ -189,132 +182,206 @@ __CAPLINT_STRUCT(IpcMemHandle_t)
 __CAPLINT_STRUCT(IpcEventHandle_t)
 __CAPLINT_STRUCT(AccessPolicyWindow)
 __CAPLINT_STRUCT(StreamAttrValue)
-typedef hipDeviceProp hipDeviceProp_t;
 
 enum cudaError {
-	__CAPLINT_BOTH(Success),
-	__CAPLINT_BOTH(ErrorInvalidValue),
-	__CAPLINT_BOTH(ErrorMemoryAllocation),
-	hipErrorOutOfMemory,
-	__CAPLINT_BOTH(ErrorInitializationError),
-	hipErrorNotInitialized,
-	cudaErrorCudartUnloading,
-	hipErrorDeinitialized,
-	__CAPLINT_BOTH(ErrorProfilerDisabled),
-	__CAPLINT_BOTH(ErrorInvalidConfiguration),
-	__CAPLINT_BOTH(ErrorInvalidPitchValue),
-	__CAPLINT_BOTH(ErrorInvalidSymbol),
-	__CAPLINT_BOTH(ErrorInvalidDevicePointer),
-	__CAPLINT_BOTH(ErrorInvalidMemcpyDirection),
-	__CAPLINT_BOTH(ErrorInsufficientDriver),
-	__CAPLINT_BOTH(ErrorMissingConfiguration),
-	__CAPLINT_BOTH(ErrorPriorLaunchFailure),
-	__CAPLINT_BOTH(ErrorInvalidDeviceFunction),
-	__CAPLINT_BOTH(ErrorNoDevice),
-	__CAPLINT_BOTH(ErrorInvalidDevice),
-	cudaErrorInvalidKernelImage,
-	cudaErrorDeviceUninitialized,
-	cudaErrorNoKernelImageForDevice,
-	hipErrorNoBinaryForGpu,
-	hipErrorInvalidContext,
-	hipErrorInvalidHandle,
-	hipErrorNotFound,
-	__CAPLINT_BOTH(ErrorUnsupportedLimit),
-	__CAPLINT_BOTH(ErrorPeerAccessUnsupported),
-	cudaErrorInvalidPtx,
-	__CAPLINT_BOTH(ErrorInvalidSource),
-	__CAPLINT_BOTH(ErrorFileNotFound),
-	__CAPLINT_BOTH(ErrorOperatingSystem),
-	__CAPLINT_BOTH(ErrorInvalidResourceHandle),
-	__CAPLINT_BOTH(ErrorIllegalState),
-	cudaErrorSymbolNotFound,
-	__CAPLINT_BOTH(ErrorNotReady),
-	__CAPLINT_BOTH(ErrorIllegalAddress),
-	__CAPLINT_BOTH(ErrorLaunchOutOfResources),
-	cudaErrorLaunchTimeout,
-	hipErrorLaunchTimeOut,
-	__CAPLINT_BOTH(ErrorPeerAccessAlreadyEnabled),
-	__CAPLINT_BOTH(ErrorPeerAccessNotEnabled),
-	__CAPLINT_BOTH(ErrorSetOnActiveProcess),
-	__CAPLINT_BOTH(ErrorContextIsDestroyed),
-	__CAPLINT_BOTH(ErrorAssert),
-	__CAPLINT_BOTH(ErrorHostMemoryAlreadyRegistered),
-	__CAPLINT_BOTH(ErrorHostMemoryNotRegistered),
-	cudaErrorIllegalInstruction,
-	cudaErrorMisalignedAddress,
-	__CAPLINT_BOTH(ErrorLaunchFailure),
-	__CAPLINT_BOTH(ErrorCooperativeLaunchTooLarge),
-	cudaErrorNotPermitted,
-	__CAPLINT_BOTH(ErrorNotSupported),
-	cudaErrorSystemDriverMismatch,
-	__CAPLINT_BOTH(ErrorStreamCaptureUnsupported),
-	__CAPLINT_BOTH(ErrorStreamCaptureInvalidated),
-	__CAPLINT_BOTH(ErrorStreamCaptureMerge),
-	__CAPLINT_BOTH(ErrorStreamCaptureUnmatched),
-	__CAPLINT_BOTH(ErrorStreamCaptureUnjoined),
-	__CAPLINT_BOTH(ErrorStreamCaptureIsolation),
-	__CAPLINT_BOTH(ErrorStreamCaptureImplicit),
-	__CAPLINT_BOTH(ErrorCapturedEvent),
-	__CAPLINT_BOTH(ErrorStreamCaptureWrongThread),
-	cudaErrorTimeout,
-	__CAPLINT_BOTH(ErrorGraphExecUpdateFailure),
-	__CAPLINT_BOTH(ErrorUnknown)
+	cudaSuccess,
+	hipSuccess = cudaSuccess,
+	__CAPLINT_VALUE(ErrorInvalidValue)
+	__CAPLINT_VALUE(ErrorMemoryAllocation)
+	__CAPLINT_ONE(hipErrorOutOfMemory)
+	__CAPLINT_VALUE(ErrorInitializationError)
+	__CAPLINT_ONE(hipErrorNotInitialized)
+	__CAPLINT_ONE(cudaErrorCudartUnloading)
+	__CAPLINT_ONE(hipErrorDeinitialized)
+	__CAPLINT_VALUE(ErrorProfilerDisabled)
+	__CAPLINT_VALUE(ErrorInvalidConfiguration)
+	__CAPLINT_VALUE(ErrorInvalidPitchValue)
+	__CAPLINT_VALUE(ErrorInvalidSymbol)
+	__CAPLINT_VALUE(ErrorInvalidDevicePointer)
+	__CAPLINT_VALUE(ErrorInvalidMemcpyDirection)
+	__CAPLINT_VALUE(ErrorInsufficientDriver)
+	__CAPLINT_VALUE(ErrorMissingConfiguration)
+	__CAPLINT_VALUE(ErrorPriorLaunchFailure)
+	__CAPLINT_VALUE(ErrorInvalidDeviceFunction)
+	__CAPLINT_VALUE(ErrorNoDevice)
+	__CAPLINT_VALUE(ErrorInvalidDevice)
+	__CAPLINT_ONE(cudaErrorInvalidKernelImage)
+	__CAPLINT_ONE(cudaErrorDeviceUninitialized)
+	__CAPLINT_ONE(cudaErrorNoKernelImageForDevice)
+	__CAPLINT_ONE(hipErrorNoBinaryForGpu)
+	__CAPLINT_ONE(hipErrorInvalidContext)
+	__CAPLINT_ONE(hipErrorInvalidHandle)
+	__CAPLINT_ONE(hipErrorNotFound)
+	__CAPLINT_VALUE(ErrorUnsupportedLimit)
+	__CAPLINT_VALUE(ErrorPeerAccessUnsupported)
+	__CAPLINT_ONE(cudaErrorInvalidPtx)
+	__CAPLINT_VALUE(ErrorInvalidSource)
+	__CAPLINT_VALUE(ErrorFileNotFound)
+	__CAPLINT_VALUE(ErrorOperatingSystem)
+	__CAPLINT_VALUE(ErrorInvalidResourceHandle)
+	__CAPLINT_VALUE(ErrorIllegalState)
+	__CAPLINT_ONE(cudaErrorSymbolNotFound)
+	__CAPLINT_VALUE(ErrorNotReady)
+	__CAPLINT_VALUE(ErrorIllegalAddress)
+	__CAPLINT_VALUE(ErrorLaunchOutOfResources)
+	__CAPLINT_ONE(cudaErrorLaunchTimeout)
+	__CAPLINT_ONE(hipErrorLaunchTimeOut)
+	__CAPLINT_VALUE(ErrorPeerAccessAlreadyEnabled)
+	__CAPLINT_VALUE(ErrorPeerAccessNotEnabled)
+	__CAPLINT_VALUE(ErrorSetOnActiveProcess)
+	__CAPLINT_VALUE(ErrorContextIsDestroyed)
+	__CAPLINT_VALUE(ErrorAssert)
+	__CAPLINT_VALUE(ErrorHostMemoryAlreadyRegistered)
+	__CAPLINT_VALUE(ErrorHostMemoryNotRegistered)
+	__CAPLINT_ONE(cudaErrorIllegalInstruction)
+	__CAPLINT_ONE(cudaErrorMisalignedAddress)
+	__CAPLINT_VALUE(ErrorLaunchFailure)
+	__CAPLINT_VALUE(ErrorCooperativeLaunchTooLarge)
+	__CAPLINT_ONE(cudaErrorNotPermitted)
+	__CAPLINT_VALUE(ErrorNotSupported)
+	__CAPLINT_ONE(cudaErrorSystemDriverMismatch)
+	__CAPLINT_VALUE(ErrorStreamCaptureUnsupported)
+	__CAPLINT_VALUE(ErrorStreamCaptureInvalidated)
+	__CAPLINT_VALUE(ErrorStreamCaptureMerge)
+	__CAPLINT_VALUE(ErrorStreamCaptureUnmatched)
+	__CAPLINT_VALUE(ErrorStreamCaptureUnjoined)
+	__CAPLINT_VALUE(ErrorStreamCaptureIsolation)
+	__CAPLINT_VALUE(ErrorStreamCaptureImplicit)
+	__CAPLINT_VALUE(ErrorCapturedEvent)
+	__CAPLINT_VALUE(ErrorStreamCaptureWrongThread)
+	__CAPLINT_ONE(cudaErrorTimeout)
+	__CAPLINT_VALUE(ErrorGraphExecUpdateFailure)
+	__CAPLINT_VALUE(ErrorUnknown)
 };
 typedef enum cudaError cudaError_t, hipError_t;
 
-__CAPLINT_ENUM(MemcpyKind, __CAPLINT_BOTH(MemcpyHostToHost), __CAPLINT_BOTH(MemcpyHostToDevice),
-               __CAPLINT_BOTH(MemcpyDeviceToHost), __CAPLINT_BOTH(MemcpyDeviceToDevice), __CAPLINT_BOTH(MemcpyDefault))
-__CAPLINT_ENUM(StreamCaptureMode, __CAPLINT_BOTH(StreamCaptureModeGlobal), __CAPLINT_BOTH(StreamCaptureModeThreadLocal),
-               __CAPLINT_BOTH(StreamCaptureModeRelaxed))
-__CAPLINT_ENUM(StreamCaptureStatus, __CAPLINT_BOTH(StreamCaptureStatusNone), __CAPLINT_BOTH(StreamCaptureStatusActive),
-               __CAPLINT_BOTH(StreamCaptureStatusInvalidated))
-__CAPLINT_ENUM(MemoryType, __CAPLINT_BOTH(MemoryTypeUnregistered), __CAPLINT_BOTH(MemoryTypeHost),
-               __CAPLINT_BOTH(MemoryTypeDevice), __CAPLINT_BOTH(MemoryTypeManaged))
-__CAPLINT_ENUM(FuncAttribute, __CAPLINT_BOTH(FuncAttributeMaxDynamicSharedMemorySize),
-               __CAPLINT_BOTH(FuncAttributePreferredSharedMemoryCarveout),
-               cudaFuncAttributeNonPortableClusterSizeAllowed)
-__CAPLINT_ENUM(Limit, __CAPLINT_BOTH(LimitStackSize), __CAPLINT_BOTH(LimitPrintfFifoSize), __CAPLINT_BOTH(LimitMallocHeapSize))
-__CAPLINT_ENUM(MemoryAdvise, __CAPLINT_BOTH(MemAdviseSetReadMostly), __CAPLINT_BOTH(MemAdviseSetPreferredLocation),
-               __CAPLINT_BOTH(MemAdviseSetAccessedBy))
-__CAPLINT_ENUM(MemPoolAttr, __CAPLINT_BOTH(MemPoolAttrReleaseThreshold), __CAPLINT_BOTH(MemPoolReuseAllowOpportunistic),
-               __CAPLINT_BOTH(MemPoolReuseFollowEventDependencies), __CAPLINT_BOTH(MemPoolReuseAllowInternalDependencies))
-__CAPLINT_ENUM(GraphNodeType, __CAPLINT_BOTH(GraphNodeTypeKernel), __CAPLINT_BOTH(GraphNodeTypeMemcpy),
-               __CAPLINT_BOTH(GraphNodeTypeMemset), __CAPLINT_BOTH(GraphNodeTypeHost))
-__CAPLINT_ENUM(GraphExecUpdateResult, __CAPLINT_BOTH(GraphExecUpdateSuccess), __CAPLINT_BOTH(GraphExecUpdateError))
-__CAPLINT_ENUM(LaunchAttributeID, __CAPLINT_BOTH(LaunchAttributeCooperative), cudaLaunchAttributeClusterDimension,
-               cudaLaunchAttributeProgrammaticStreamSerialization, cudaLaunchAttributePriority)
-__CAPLINT_ENUM(DataType_t, CUDA_R_16F, CUDA_R_16BF, CUDA_R_32F, CUDA_R_64F, CUDA_R_8I, CUDA_R_32I, CUDA_R_8F_E4M3, CUDA_R_8F_E5M2)
-__CAPLINT_ENUM(DeviceAttr, cudaDevAttrMultiProcessorCount, cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor,
-               cudaDevAttrMaxSharedMemoryPerBlockOptin, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-               cudaDevAttrMaxSharedMemoryPerBlock, cudaDevAttrCooperativeLaunch, cudaDevAttrMaxThreadsPerBlock,
-               cudaDevAttrWarpSize, cudaDevAttrClockRate, cudaDevAttrMemoryPoolsSupported, cudaDevAttrConcurrentManagedAccess,
-               cudaDevAttrL2CacheSize, cudaDevAttrMaxGridDimX, cudaDevAttrMaxGridDimY, cudaDevAttrMaxThreadsPerMultiProcessor)
-typedef cudaDataType_t cudaDataType;
+enum cudaMemcpyKind {
+	__CAPLINT_VALUE(MemcpyHostToHost)
+	__CAPLINT_VALUE(MemcpyHostToDevice)
+	__CAPLINT_VALUE(MemcpyDeviceToHost)
+	__CAPLINT_VALUE(MemcpyDeviceToDevice)
+	__CAPLINT_VALUE(MemcpyDefault)
+};
+__CAPLINT_ENUM(MemcpyKind)
+enum cudaStreamCaptureMode {
+	__CAPLINT_VALUE(StreamCaptureModeGlobal)
+	__CAPLINT_VALUE(StreamCaptureModeThreadLocal)
+	__CAPLINT_VALUE(StreamCaptureModeRelaxed)
+};
+__CAPLINT_ENUM(StreamCaptureMode)
+enum cudaStreamCaptureStatus {
+	__CAPLINT_VALUE(StreamCaptureStatusNone)
+	__CAPLINT_VALUE(StreamCaptureStatusActive)
+	__CAPLINT_VALUE(StreamCaptureStatusInvalidated)
+};
+__CAPLINT_ENUM(StreamCaptureStatus)
+enum cudaMemoryType {
+	__CAPLINT_VALUE(MemoryTypeUnregistered)
+	__CAPLINT_VALUE(MemoryTypeHost)
+	__CAPLINT_VALUE(MemoryTypeDevice)
+	__CAPLINT_VALUE(MemoryTypeManaged)
+};
+__CAPLINT_ENUM(MemoryType)
+enum cudaFuncAttribute {
+	__CAPLINT_VALUE(FuncAttributeMaxDynamicSharedMemorySize)
+	__CAPLINT_VALUE(FuncAttributePreferredSharedMemoryCarveout)
+	__CAPLINT_ONE(cudaFuncAttributeNonPortableClusterSizeAllowed)
+};
+__CAPLINT_ENUM(FuncAttribute)
+enum cudaLimit {
+	__CAPLINT_VALUE(LimitStackSize)
+	__CAPLINT_VALUE(LimitPrintfFifoSize)
+	__CAPLINT_VALUE(LimitMallocHeapSize)
+};
+__CAPLINT_ENUM(Limit)
+enum cudaMemoryAdvise {
+	__CAPLINT_VALUE(MemAdviseSetReadMostly)
+	__CAPLINT_VALUE(MemAdviseSetPreferredLocation)
+	__CAPLINT_VALUE(MemAdviseSetAccessedBy)
+};
+__CAPLINT_ENUM(MemoryAdvise)
+enum cudaMemPoolAttr {
+	__CAPLINT_VALUE(MemPoolAttrReleaseThreshold)
+	__CAPLINT_VALUE(MemPoolReuseAllowOpportunistic)
+	__CAPLINT_VALUE(MemPoolReuseFollowEventDependencies)
+	__CAPLINT_VALUE(MemPoolReuseAllowInternalDependencies)
+};
+__CAPLINT_ENUM(MemPoolAttr)
+enum cudaGraphNodeType {
+	__CAPLINT_VALUE(GraphNodeTypeKernel)
+	__CAPLINT_VALUE(GraphNodeTypeMemcpy)
+	__CAPLINT_VALUE(GraphNodeTypeMemset)
+	__CAPLINT_VALUE(GraphNodeTypeHost)
+};
+__CAPLINT_ENUM(GraphNodeType)
+enum cudaGraphExecUpdateResult {
+	__CAPLINT_VALUE(GraphExecUpdateSuccess)
+	__CAPLINT_VALUE(GraphExecUpdateError)
+};
+__CAPLINT_ENUM(GraphExecUpdateResult)
+enum cudaLaunchAttributeID {
+	__CAPLINT_VALUE(LaunchAttributeCooperative)
+	__CAPLINT_ONE(cudaLaunchAttributeClusterDimension)
+	__CAPLINT_ONE(cudaLaunchAttributeProgrammaticStreamSerialization)
+	__CAPLINT_ONE(cudaLaunchAttributePriority)
+};
+__CAPLINT_ENUM(LaunchAttributeID)
+enum cudaDataType_t {
+	__CAPLINT_ONE(CUDA_R_16F)
+	__CAPLINT_ONE(CUDA_R_16BF)
+	__CAPLINT_ONE(CUDA_R_32F)
+	__CAPLINT_ONE(CUDA_R_64F)
+	__CAPLINT_ONE(CUDA_R_8I)
+	__CAPLINT_ONE(CUDA_R_32I)
+	__CAPLINT_ONE(CUDA_R_8F_E4M3)
+	__CAPLINT_ONE(CUDA_R_8F_E5M2)
+};
+__CAPLINT_ENUM(DataType_t)
+enum cudaDeviceAttr {
+	__CAPLINT_ONE(cudaDevAttrMultiProcessorCount)
+	__CAPLINT_ONE(cudaDevAttrComputeCapabilityMajor)
+	__CAPLINT_ONE(cudaDevAttrComputeCapabilityMinor)
+	__CAPLINT_ONE(cudaDevAttrMaxSharedMemoryPerBlockOptin)
+	__CAPLINT_ONE(cudaDevAttrMaxSharedMemoryPerMultiprocessor)
+	__CAPLINT_ONE(cudaDevAttrMaxSharedMemoryPerBlock)
+	__CAPLINT_ONE(cudaDevAttrCooperativeLaunch)
+	__CAPLINT_ONE(cudaDevAttrMaxThreadsPerBlock)
+	__CAPLINT_ONE(cudaDevAttrWarpSize)
+	__CAPLINT_ONE(cudaDevAttrClockRate)
+	__CAPLINT_ONE(cudaDevAttrMemoryPoolsSupported)
+	__CAPLINT_ONE(cudaDevAttrConcurrentManagedAccess)
+	__CAPLINT_ONE(cudaDevAttrL2CacheSize)
+	__CAPLINT_ONE(cudaDevAttrMaxGridDimX)
+	__CAPLINT_ONE(cudaDevAttrMaxGridDimY)
+	__CAPLINT_ONE(cudaDevAttrMaxThreadsPerMultiProcessor)
+};
+__CAPLINT_ENUM(DeviceAttr)
+typedef enum cudaDataType_t cudaDataType;
 typedef enum cudaDeviceAttr hipDeviceAttribute_t;
 enum {
-	__CAPLINT_BOTH(StreamDefault),
-	__CAPLINT_BOTH(StreamNonBlocking),
-	__CAPLINT_BOTH(EventDefault),
-	__CAPLINT_BOTH(EventBlockingSync),
-	__CAPLINT_BOTH(EventDisableTiming),
-	__CAPLINT_BOTH(EventInterprocess),
-	__CAPLINT_BOTH(EventRecordDefault),
-	__CAPLINT_BOTH(EventRecordExternal),
-	__CAPLINT_BOTH(HostAllocDefault),
-	__CAPLINT_BOTH(HostAllocPortable),
-	__CAPLINT_BOTH(HostAllocMapped),
-	__CAPLINT_BOTH(HostAllocWriteCombined),
-	__CAPLINT_BOTH(HostRegisterDefault),
-	__CAPLINT_BOTH(HostRegisterPortable),
-	__CAPLINT_BOTH(HostRegisterMapped),
-	__CAPLINT_BOTH(MemAttachGlobal),
-	__CAPLINT_BOTH(MemAttachHost),
-	__CAPLINT_BOTH(IpcMemLazyEnablePeerAccess),
-	__CAPLINT_BOTH(DeviceScheduleAuto),
-	__CAPLINT_BOTH(DeviceScheduleBlockingSync),
-	__CAPLINT_BOTH(GraphInstantiateFlagAutoFreeOnLaunch)
+	__CAPLINT_VALUE(StreamDefault)
+	__CAPLINT_VALUE(StreamNonBlocking)
+	__CAPLINT_VALUE(EventDefault)
+	__CAPLINT_VALUE(EventBlockingSync)
+	__CAPLINT_VALUE(EventDisableTiming)
+	__CAPLINT_VALUE(EventInterprocess)
+	__CAPLINT_VALUE(EventRecordDefault)
+	__CAPLINT_VALUE(EventRecordExternal)
+	__CAPLINT_VALUE(HostAllocDefault)
+	__CAPLINT_VALUE(HostAllocPortable)
+	__CAPLINT_VALUE(HostAllocMapped)
+	__CAPLINT_VALUE(HostAllocWriteCombined)
+	__CAPLINT_VALUE(HostRegisterDefault)
+	__CAPLINT_VALUE(HostRegisterPortable)
+	__CAPLINT_VALUE(HostRegisterMapped)
+	__CAPLINT_VALUE(MemAttachGlobal)
+	__CAPLINT_VALUE(MemAttachHost)
+	__CAPLINT_VALUE(IpcMemLazyEnablePeerAccess)
+	__CAPLINT_VALUE(DeviceScheduleAuto)
+	__CAPLINT_VALUE(DeviceScheduleBlockingSync)
+	__CAPLINT_VALUE(GraphInstantiateFlagAutoFreeOnLaunch)
 };
-extern const cudaStream_t cudaStreamPerThread, cudaStreamLegacy, hipStreamPerThread, hipStreamLegacy;
+extern "C" const __caplint_any cudaStreamPerThread, cudaStreamLegacy, hipStreamPerThread, hipStreamLegacy;
 
 /* --- CUDA and HIP: functions. Variadic, so that no argument of unknown type loses the call. --- */
 #define __CAPLINT_CALL(name)                                                                                           \
@@ -329,12 +396,6 @@ const char *hipGetErrorString(hipError_t), *hipGetErrorName(hipError_t);
 __CAPLINT_CALL(GetLastError)
 __CAPLINT_CALL(PeekAtLastError)
 hipError_t hipExtGetLastError(...);
-}
-/* Templates as well, for cudaMalloc<float>(...) and the like. */
-#undef __CAPLINT_CALL
-#define __CAPLINT_CALL(name)                                                                                           \
-	template <class...> cudaError_t cuda##name(...);                                                               \
-	template <class...> hipError_t hip##name(...);
 __CAPLINT_CALL(Malloc)
 __CAPLINT_CALL(MallocAsync)
 __CAPLINT_CALL(MallocFromPoolAsync)
@@ -497,29 +558,64 @@ __CAPLINT_CALL(CreateTextureObject)
 __CAPLINT_CALL(DestroyTextureObject)
 __CAPLINT_CALL(ExtMallocWithFlags)
 __CAPLINT_CALL(ExtLaunchKernel)
+}
 
 /* --- kernels --- */
-#define __CAPLINT_VECTOR(name, type)                                                                                   \
-	struct name##1 { type x; };                                                                                    \
-	struct name##2 { type x, y; };                                                                                 \
-	struct name##3 { type x, y, z; };                                                                              \
-	struct name##4 { type x, y, z, w; };                                                                           \
-	__host__ __device__ name##1 make_##name##1(...);                                                               \
-	__host__ __device__ name##2 make_##name##2(...);                                                               \
-	__host__ __device__ name##3 make_##name##3(...);                                                               \
-	__host__ __device__ name##4 make_##name##4(...);
-__CAPLINT_VECTOR(char, signed char)
-__CAPLINT_VECTOR(uchar, unsigned char)
-__CAPLINT_VECTOR(short, short)
-__CAPLINT_VECTOR(ushort, unsigned short)
-__CAPLINT_VECTOR(int, int)
-__CAPLINT_VECTOR(uint, unsigned)
-__CAPLINT_VECTOR(long, long)
-__CAPLINT_VECTOR(ulong, unsigned long)
-__CAPLINT_VECTOR(longlong, long long)
-__CAPLINT_VECTOR(ulonglong, unsigned long long)
-__CAPLINT_VECTOR(float, float)
-__CAPLINT_VECTOR(double, double)
+#define __CAPLINT_VECTOR(name, type, ...)                                                                              \
+	struct name {                                                                                                  \
+		type __VA_ARGS__;                                                                                      \
+	};                                                                                                             \
+	__host__ __device__ name make_##name(...);
+__CAPLINT_VECTOR(char1, signed char, x)
+__CAPLINT_VECTOR(char2, signed char, x, y)
+__CAPLINT_VECTOR(char3, signed char, x, y, z)
+__CAPLINT_VECTOR(char4, signed char, x, y, z, w)
+__CAPLINT_VECTOR(uchar1, unsigned char, x)
+__CAPLINT_VECTOR(uchar2, unsigned char, x, y)
+__CAPLINT_VECTOR(uchar3, unsigned char, x, y, z)
+__CAPLINT_VECTOR(uchar4, unsigned char, x, y, z, w)
+__CAPLINT_VECTOR(short1, short, x)
+__CAPLINT_VECTOR(short2, short, x, y)
+__CAPLINT_VECTOR(short3, short, x, y, z)
+__CAPLINT_VECTOR(short4, short, x, y, z, w)
+__CAPLINT_VECTOR(ushort1, unsigned short, x)
+__CAPLINT_VECTOR(ushort2, unsigned short, x, y)
+__CAPLINT_VECTOR(ushort3, unsigned short, x, y, z)
+__CAPLINT_VECTOR(ushort4, unsigned short, x, y, z, w)
+__CAPLINT_VECTOR(int1, int, x)
+__CAPLINT_VECTOR(int2, int, x, y)
+__CAPLINT_VECTOR(int3, int, x, y, z)
+__CAPLINT_VECTOR(int4, int, x, y, z, w)
+__CAPLINT_VECTOR(uint1, unsigned, x)
+__CAPLINT_VECTOR(uint2, unsigned, x, y)
+__CAPLINT_VECTOR(uint4, unsigned, x, y, z, w)
+__CAPLINT_VECTOR(long1, long, x)
+__CAPLINT_VECTOR(long2, long, x, y)
+__CAPLINT_VECTOR(long3, long, x, y, z)
+__CAPLINT_VECTOR(long4, long, x, y, z, w)
+__CAPLINT_VECTOR(ulong1, unsigned long, x)
+__CAPLINT_VECTOR(ulong2, unsigned long, x, y)
+__CAPLINT_VECTOR(ulong3, unsigned long, x, y, z)
+__CAPLINT_VECTOR(ulong4, unsigned long, x, y, z, w)
+__CAPLINT_VECTOR(longlong1, long long, x)
+__CAPLINT_VECTOR(longlong2, long long, x, y)
+__CAPLINT_VECTOR(longlong3, long long, x, y, z)
+__CAPLINT_VECTOR(longlong4, long long, x, y, z, w)
+__CAPLINT_VECTOR(ulonglong1, unsigned long long, x)
+__CAPLINT_VECTOR(ulonglong2, unsigned long long, x, y)
+__CAPLINT_VECTOR(ulonglong3, unsigned long long, x, y, z)
+__CAPLINT_VECTOR(ulonglong4, unsigned long long, x, y, z, w)
+__CAPLINT_VECTOR(float1, float, x)
+__CAPLINT_VECTOR(float2, float, x, y)
+__CAPLINT_VECTOR(float3, float, x, y, z)
+__CAPLINT_VECTOR(float4, float, x, y, z, w)
+__CAPLINT_VECTOR(double1, double, x)
+__CAPLINT_VECTOR(double2, double, x, y)
+__CAPLINT_VECTOR(double3, double, x, y, z)
+__CAPLINT_VECTOR(double4, double, x, y, z, w)
+struct uint3 {
+	unsigned x, y, z;
+};
 struct dim3 {
 	unsigned x, y, z;
 	template <class... A> __host__ __device__ constexpr dim3(A...);
@@ -530,21 +626,33 @@ extern const __device__ int warpSize;
 __device__ void __syncthreads(...), __syncwarp(...), __threadfence(...), __nanosleep(unsigned), __trap();
 __CAPLINT_TYPE(half)
 __CAPLINT_TYPE(half2)
+__CAPLINT_TYPE(__half)
+__CAPLINT_TYPE(__half2)
+__CAPLINT_TYPE(__half_raw)
 __CAPLINT_TYPE(nv_bfloat16)
 __CAPLINT_TYPE(nv_bfloat162)
+__CAPLINT_TYPE(__nv_bfloat16)
+__CAPLINT_TYPE(__nv_bfloat162)
+__CAPLINT_TYPE(__nv_bfloat16_raw)
+__CAPLINT_TYPE(hip_bfloat16)
+__CAPLINT_TYPE(__hip_bfloat16)
+__CAPLINT_TYPE(__hip_bfloat162)
 __CAPLINT_TYPE(__nv_fp8_e4m3)
 __CAPLINT_TYPE(__nv_fp8_e5m2)
 __CAPLINT_TYPE(__nv_fp8x2_e4m3)
 __CAPLINT_TYPE(__nv_fp8x4_e4m3)
+__CAPLINT_TYPE(__nv_fp8x2_e5m2)
+__CAPLINT_TYPE(__nv_fp8_e8m0)
 __CAPLINT_TYPE(__nv_fp4_e2m1)
-typedef half __half, __half_raw;
-typedef half2 __half2;
-typedef nv_bfloat16 __nv_bfloat16, hip_bfloat16, __hip_bfloat16, bfloat16;
-typedef nv_bfloat162 __nv_bfloat162;
-typedef float2 cuComplex, cuFloatComplex;
-typedef double2 cuDoubleComplex;
+__CAPLINT_TYPE(__nv_fp4x2_e2m1)
+__CAPLINT_TYPE(__hip_fp8_e4m3)
+__CAPLINT_TYPE(__hip_fp8_e5m2)
+__CAPLINT_TYPE(cuComplex)
+__CAPLINT_TYPE(cuFloatComplex)
+__CAPLINT_TYPE(cuDoubleComplex)
 
 /* --- the standard library --- */
+//: std
 namespace std {
 using ::size_t;
 using ::ptrdiff_t;
@@ -810,7 +918,10 @@ extern __caplint_any _1, _2, _3;
 }
 }
 
+//.
+
 /* --- libraries on top of the runtime --- */
+//: cooperative_groups
 namespace cooperative_groups {
 __CAPLINT_TYPE(grid_group)
 __CAPLINT_TYPE(thread_block)
@@ -826,6 +937,8 @@ template <unsigned N> __device__ __caplint_any tiled_partition(...);
 __CAPLINT_FUNCTION(sync)
 __CAPLINT_FUNCTION(reduce)
 }
+//.
+//: thrust
 namespace thrust {
 __CAPLINT_TEMPLATE(device_vector)
 __CAPLINT_TEMPLATE(host_vector)
@@ -887,6 +1000,8 @@ namespace hip {
 extern __caplint_any par, par_nosync;
 }
 }
+//.
+//: cub hipcub
 namespace cub {
 struct __caplint_algorithms {
 #define __CAPLINT_ALGORITHM(name) template <class...> static cudaError_t name(...);
@@ -933,8 +1048,10 @@ __CAPLINT_TYPE(Max)
 __CAPLINT_TYPE(Min)
 }
 namespace hipcub = cub;
+//.
 
 /* --- PyTorch --- */
+//: at c10 torch
 namespace c10 {
 __CAPLINT_TEMPLATE(optional)
 __CAPLINT_TEMPLATE(ArrayRef)
@@ -950,7 +1067,6 @@ __CAPLINT_TYPE(Scalar)
 __CAPLINT_TYPE(ScalarType)
 __CAPLINT_TYPE(DispatchKeySet)
 extern __caplint_any nullopt;
-using std::string_view;
 namespace cuda {
 struct CUDAStream {
 	operator cudaStream_t() const;
@@ -995,16 +1111,16 @@ struct Tensor : __caplint_any {
 };
 __CAPLINT_TYPE(TensorOptions)
 __CAPLINT_TYPE(Context)
-using c10::ArrayRef;
-using c10::BFloat16;
-using c10::Device;
-using c10::DeviceGuard;
-using c10::Float8_e4m3fn;
-using c10::Float8_e5m2;
-using c10::Half;
-using c10::optional;
-using c10::Scalar;
-using c10::ScalarType;
+__CAPLINT_USING(ArrayRef, c10)
+__CAPLINT_USING(BFloat16, c10)
+__CAPLINT_USING(Device, c10)
+__CAPLINT_USING(DeviceGuard, c10)
+__CAPLINT_USING(Float8_e4m3fn, c10)
+__CAPLINT_USING(Float8_e5m2, c10)
+__CAPLINT_USING(Half, c10)
+__CAPLINT_USING(optional, c10)
+__CAPLINT_USING(Scalar, c10)
+__CAPLINT_USING(ScalarType, c10)
 typedef ArrayRef<int64_t> IntArrayRef;
 typedef ArrayRef<Tensor> TensorList;
 extern __caplint_any kCUDA, kCPU, kFloat, kHalf, kBFloat16, kInt, kLong, kByte, kBool, kDouble, kChar, kShort, kFloat8_e4m3fn;
@@ -1020,12 +1136,12 @@ __CAPLINT_FUNCTION(dtype)
 __CAPLINT_FUNCTION(globalContext)
 namespace cuda {
 using namespace c10::cuda;
-using c10::cuda::CUDAGuard;
-using c10::cuda::CUDAStream;
-using c10::cuda::OptionalCUDAGuard;
-using c10::cuda::getCurrentCUDAStream;
-using c10::cuda::getDefaultCUDAStream;
-using c10::cuda::getStreamFromPool;
+__CAPLINT_USING(CUDAGuard, c10::cuda)
+__CAPLINT_USING(CUDAStream, c10::cuda)
+__CAPLINT_USING(OptionalCUDAGuard, c10::cuda)
+__CAPLINT_USING(getCurrentCUDAStream, c10::cuda)
+__CAPLINT_USING(getDefaultCUDAStream, c10::cuda)
+__CAPLINT_USING(getStreamFromPool, c10::cuda)
 __CAPLINT_TYPE(CUDAEvent)
 __CAPLINT_TYPE(CUDAGraph)
 __caplint_any *getCurrentDeviceProperties();
@@ -1035,13 +1151,13 @@ namespace hip = cuda;
 }
 namespace torch {
 using namespace at;
-using at::Device;
-using at::ScalarType;
-using at::Tensor;
-using at::TensorOptions;
-using at::empty;
-using at::empty_like;
-using at::zeros;
+__CAPLINT_USING(Device, at)
+__CAPLINT_USING(ScalarType, at)
+__CAPLINT_USING(Tensor, at)
+__CAPLINT_USING(TensorOptions, at)
+__CAPLINT_USING(empty, at)
+__CAPLINT_USING(empty_like, at)
+__CAPLINT_USING(zeros, at)
 typedef int64_t Dtype;
 __CAPLINT_FUNCTION(tensor)
 __CAPLINT_FUNCTION(from_blob)
@@ -1049,16 +1165,18 @@ extern __caplint_any kCUDA, kCPU, kFloat, kHalf, kBFloat16, kInt, kLong, kByte, 
 	kFloat64, kBool, kDouble, kFloat8_e4m3fn;
 }
 __caplint_any device_of(...);
+//.
 
 /* Names that dispatch macros bind to the element type at hand. */
 typedef float scalar_t, scalar_t_0, scalar_t_1, scalar_t_in, scalar_t_out, acc_t, accscalar_t, opmath_t, input_t, output_t, weight_t;
 
 #undef __CAPLINT_TYPE
+#undef __CAPLINT_USING
 #undef __CAPLINT_TEMPLATE
 #undef __CAPLINT_FUNCTION
 #undef __CAPLINT_CALL
-#undef __CAPLINT_BOTH
-#undef __CAPLINT_HANDLE
+#undef __CAPLINT_VALUE
+#undef __CAPLINT_ONE
 #undef __CAPLINT_STRUCT
 #undef __CAPLINT_ENUM
 #undef __CAPLINT_VECTOR

@@ -59,18 +59,32 @@ void markdown_unwrap(struct strbuf *out, struct str page)
 	}
 }
 
+static bool is_text(struct str line)
+{
+	return !stands_alone(line) && !is_list_item(line) && !is_fence(line) && strip(line).n == line.n;
+}
+
 void markdown_first_paragraph(struct strbuf *out, struct str page)
 {
 	struct strbuf flat = {0};
 	markdown_unwrap(&flat, page);
-	bool in_fence = false;
-	for (struct str rest = strbuf_str(&flat); rest.n;) {
+	struct str rest = strbuf_str(&flat);
+	bool in_fence = false, announces_list = false;
+	while (rest.n) {
 		struct str line = next_line(&rest);
 		if (is_fence(line))
 			in_fence = !in_fence;
-		else if (!in_fence && !stands_alone(line) && !is_list_item(line) && strip(line).n == line.n) {
-			strbuf_add(out, line.p, line.n);
+		if (announces_list && is_list_item(line)) {
+			struct str item = strip((struct str){line.p + 2, line.n - 2});
+			strbuf_putc(out, ' ');
+			strbuf_add(out, item.p, item.n);
+		} else if (announces_list && line.n) {
 			break;
+		} else if (!announces_list && !in_fence && is_text(line)) {
+			strbuf_add(out, line.p, line.n);
+			announces_list = line.p[line.n - 1] == ':';
+			if (!announces_list)
+				break;
 		}
 	}
 	strbuf_release(&flat);

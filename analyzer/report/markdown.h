@@ -8,7 +8,7 @@
  * Code blocks, tables, headings and quotes stay as they are. */
 void markdown_unwrap(struct strbuf *out, struct str page);
 
-/* The first paragraph that is text, on one line; empty if there is none. */
+/* The first paragraph that is text, on one line, with the list that it announces by a colon; empty if there is none. */
 void markdown_first_paragraph(struct strbuf *out, struct str page);
 
 #endif

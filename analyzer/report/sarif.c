@@ -63,8 +63,9 @@ static void write_message(struct json *j, const struct finding *f)
 	struct strbuf text = {0};
 	add_plain(&text, f->message);
 	for (u32 i = 0; i < f->related.n && i < LINKS; i++) {
+		bool is_repeat = i && str_eq(f->related.at[i].text, f->related.at[i - 1].text);
 		strbuf_puts(&text, i ? ", " : ". See ");
-		add_link(&text, f->related.at[i].text, i + 1);
+		add_link(&text, is_repeat ? S("here") : f->related.at[i].text, i + 1);
 	}
 	if (f->related.n > LINKS)
 		strbuf_addf(&text, " and %u more", f->related.n - LINKS);

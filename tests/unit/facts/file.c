@@ -92,6 +92,25 @@ START_TEST(macros_are_functions_of_their_users)
 }
 END_TEST
 
+START_TEST(a_macro_may_go_to_a_label_of_its_user)
+{
+	struct unit u = facts_of("(MACRO 'M' +STATEMENT (PARAM 'x') (PARAM 'to') (BLOCK (IF (NAME 'x') (GOTO 'to')) (IF (NAME 'y') (BREAK))))", false);
+	check_text(rows_of(&u, 1),
+	           "param x\nparam to\n"
+	           "0  branch x 1 2\n"
+	           "1  jump 5\n"
+	           "2  branch ::y 3 4\n"
+	           "3  jump 8\n"
+	           "4  jump 10\n"
+	           "5  jump to `to`\n"
+	           "6  alt 10 7\n"
+	           "7  return ? 10\n"
+	           "8  alt 10 9\n"
+	           "9  return ? 10\n"
+	           "10  exit\n");
+}
+END_TEST
+
 START_TEST(default_arguments_that_call_are_a_way_of_their_own)
 {
 	struct unit u = facts_of("(FUNCTION 'f' (PARAM 's' (CALL (NAME 'current'))) (PARAM 'n' (INT '1')) (BLOCK (RETURN (NAME 's'))))", false);
@@ -162,6 +181,7 @@ TCase *file_tests(void)
 	tcase_add_test(tc, operators_keep_their_name);
 	tcase_add_test(tc, initialisers_at_file_scope_are_function_zero);
 	tcase_add_test(tc, macros_are_functions_of_their_users);
+	tcase_add_test(tc, a_macro_may_go_to_a_label_of_its_user);
 	tcase_add_test(tc, default_arguments_that_call_are_a_way_of_their_own);
 	tcase_add_test(tc, aliases_are_followed);
 	tcase_add_test(tc, constructors_construct_their_bases);

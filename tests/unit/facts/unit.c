@@ -43,6 +43,21 @@ START_TEST(positions_are_one_based)
 }
 END_TEST
 
+START_TEST(include_lines_are_read)
+{
+	struct unit_builder b;
+	struct unit u;
+	struct strbuf err = {0};
+	unit_begin(&b, &arena);
+	lower_file(&b, tree_read(&arena, "(FILE)"), S("#include <a/b.h>\n # include \"c.cuh\"\n#include MACRO\n#include \"\n#"), false);
+	ck_assert(unit_open(&u, unit_pack(&b), &err));
+	ck_assert_uint_eq(u.n_includes, 2);
+	ck_assert_str_eq(unit_text(&u, u.includes[0].path).p, "a/b.h");
+	ck_assert_str_eq(unit_text(&u, u.includes[1].path).p, "c.cuh");
+	ck_assert_uint_eq(u.includes[1].at, 28);
+}
+END_TEST
+
 START_TEST(rows_carry_their_place)
 {
 	const char *text = "(FUNCTION 'f' (BLOCK (EXPR (CALL (NAME 'g')))))";
@@ -88,6 +103,7 @@ TCase *unit_tests(void)
 	tcase_add_test(tc, an_empty_file_has_one_function);
 	tcase_add_test(tc, strings_are_offsets_and_zero_is_empty);
 	tcase_add_test(tc, positions_are_one_based);
+	tcase_add_test(tc, include_lines_are_read);
 	tcase_add_test(tc, rows_carry_their_place);
 	tcase_add_test(tc, equal_places_have_equal_indices);
 	tcase_add_test(tc, the_same_tree_gives_the_same_bytes);

@@ -79,6 +79,9 @@ START_TEST(markdown_first_paragraph_is_text)
 	markdown_first_paragraph(&out, S("## What\n\n```\ncode\n```\n- item\n\nThe first\nwords.\n\nMore."));
 	ck_assert_str_eq(out.p, "The first words.");
 	strbuf_release(&out);
+	markdown_first_paragraph(&out, S("Finds:\n\n* this\n  and that;\n* those.\n\nMore.\n"));
+	ck_assert_str_eq(out.p, "Finds: this and that; those.");
+	strbuf_release(&out);
 	markdown_first_paragraph(&out, S("# Only\n\n- a list\n"));
 	ck_assert_uint_eq(out.n, 0);
 	strbuf_release(&out);

@@ -1,0 +1,86 @@
+#!/bin/sh
+# The command line from outside: cli.sh PROGRAM. Says what differs; exit status 1 if anything does.
+program=$1
+here=$(dirname "$0")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+
+# expect STATUS PATTERN ARGUMENT...: the exit status, and a pattern that some line of the output matches.
+expect()
+{
+	status=$1 pattern=$2
+	shift 2
+	"$program" "$@" >"$folder/out" 2>&1
+	got=$?
+	if [ $got -ne "$status" ]; then
+		echo "caplint $*: status $got, expected $status"
+		failed=1
+	fi
+	if ! grep -q -e "$pattern" "$folder/out"; then
+		echo "caplint $*: nothing matches '$pattern' in:"
+		head -5 "$folder/out"
+		failed=1
+	fi
+}
+
+claim()
+{
+	if ! eval "$2"; then
+		echo "not so: $1"
+		failed=1
+	fi
+}
+
+expect 0 '^caplint [0-9]' --version
+expect 0 '^tree-sitter ' --version
+expect 0 '^models [0-9a-f]\{16\}$' version
+expect 0 'libclang' --version
+expect 0 '^usage: caplint COMMAND' --help
+expect 0 '--format FORMAT' help check
+expect 0 '--format FORMAT' audit -h
+expect 0 '^latched-error  *error  *high' rules
+expect 0 '^# latched-error$' explain latched-error
+expect 2 "^caplint: error: unknown rule 'latched-eror'; did you mean 'latched-error'?$" explain latched-eror
+expect 2 "^caplint: error: unknown command 'chekc'; did you mean 'check'?$" chekc
+expect 2 "^caplint: error: unknown command 'chekc'; did you mean 'check'?$" help chekc
+expect 2 "did you mean 'caplint check $here'?$" "$here"
+expect 2 '^caplint: error: no command'
+expect 2 "^caplint: error: unknown option '--strickt'; did you mean '--strict'?$" check --strickt
+claim 'an error is one line' '[ "$(wc -l <"$folder/out")" -eq 1 ]'
+claim 'help goes to standard output' '[ -z "$("$program" --help 2>&1 >/dev/null)" ]'
+claim 'errors go to standard error' '[ -z "$("$program" chekc 2>/dev/null)" ]'
+
+"$program" rules >/dev/full 2>"$folder/out"
+claim 'a full disk is status 2' "[ $? -eq 2 ]"
+claim 'a full disk is named' 'grep -q "standard output.*No space left" "$folder/out"'
+claim 'a closed pipe is quiet' '[ -z "$({ "$program" explain latched-error 2>&1 >&3 | cat >&4; } 3>&1 4>&2 2>&1 | :)" ]'
+
+cat >"$folder/a.cu" <<'EOF'
+#include <cuda_runtime.h>
+__global__ void k(int *p);
+void f(int *p)
+{
+	cudaMalloc(&p, 4);
+	k<<<1, 1>>>(p);
+}
+EOF
+printf 'int nothing;\n' >"$folder/clean.cu"
+expect 1 'a.cu:5:2: .*: .* \[dropped-error\]$' check --level note "$folder/a.cu"
+expect 0 'a.cu:5:2: ' check --level note --exit-zero "$folder/a.cu"
+expect 0 '^caplint: nothing found$' check "$folder/clean.cu"
+expect 2 '^caplint: ' check "$folder/no-such-file.cu"
+expect 2 'no-such-file.cu' check "$folder/a.cu" "$folder/no-such-file.cu"
+expect 1 '"ruleId": "dropped-error"' check --level note --format sarif "$folder/a.cu"
+expect 1 '^{"rule":"dropped-error"' check --level note --format jsonl "$folder/a.cu"
+expect 1 'caplint' check --level note --format sarif --output "$folder/o.sarif" "$folder/a.cu"
+claim 'the output is there' '[ -s "$folder/o.sarif" ]'
+claim 'and nothing else' '[ "$(ls "$folder" | wc -l)" -eq 4 ]'
+claim 'no path of the machine is in it' '! grep -q "$folder" "$folder/o.sarif"'
+python3 "$here/../sarif/check.py" --root "$folder" "$folder/o.sarif" || failed=1
+expect 2 "can't write" check --output "$folder/none/o" "$folder/a.cu"
+"$program" check -q --level note "$folder/a.cu" 2>"$folder/out" >/dev/full
+claim 'findings on a full disk are status 2' "[ $? -eq 2 ]"
+claim 'colour when wanted' '"$program" check --level note --color=always "$folder/a.cu" 2>/dev/null | grep -q "\[1;"'
+claim 'no colour in a pipe' '! "$program" check --level note "$folder/a.cu" 2>/dev/null | grep -q "\["0'
+exit $failed
