@@ -3,8 +3,15 @@
 
 struct span rule_span(const struct rule_run *run, const struct site *site)
 {
-	const struct row *r = site->row;
-	return (struct span){run->program->functions[site->fn].file, r->begin, r->end};
+	return (struct span){run->program->functions[site->use_fn].file, site->use->begin, site->use->end};
+}
+
+struct site rule_written(const struct site *site)
+{
+	struct site written = *site;
+	written.use_fn = site->fn;
+	written.use = site->row;
+	return written;
 }
 
 struct str rule_callee(const struct rule_run *run, const struct site *site)
@@ -45,4 +52,9 @@ void rule_victims(const struct rule_run *run, struct finding *f, const struct su
 	for (u32 i = 0; i < v->victims.n; i++)
 		finding_related(run->findings, f, rule_span(run, &v->victims.at[i]),
 		                "this launch check can read the code and blame its own kernel");
+}
+
+bool rule_leans_on_reset(const struct survivor *v)
+{
+	return v->producer.call && v->producer.call->is_hip && v->meets_runtime && v->victims.n;
 }

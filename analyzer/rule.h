@@ -23,7 +23,9 @@ struct rule_run {
 extern const struct rule rule_table[];
 extern const u32 rule_count;
 
+/* Where a site is shown: the use, if it is inside a macro. The other one is where it is written. */
 struct span rule_span(const struct rule_run *run, const struct site *site);
+struct site rule_written(const struct site *site);
 struct str rule_callee(const struct rule_run *run, const struct site *site); /* as written */
 struct str rule_failing(const struct rule_run *run, const struct producer *p); /* the runtime call's name */
 /* Adds a finding at a site, with the enclosing function; `message` is copied. */
@@ -31,6 +33,8 @@ struct finding *rule_report(const struct rule_run *run, enum severity severity, 
 void rule_step(const struct rule_run *run, struct finding *f, const struct site *site, const char *text); /* none if site->row is NULL */
 /* The first steps of every path: where the call fails, and where its code arrives. */
 void rule_path(const struct rule_run *run, struct finding *f, const struct producer *p);
+/* A HIP failure that later HIP calls, successes included, overwrote before ROCm 7.0, and that is read after them. */
+bool rule_leans_on_reset(const struct survivor *v);
 /* The launch checks that a surviving failure can reach, as related places. */
 void rule_victims(const struct rule_run *run, struct finding *f, const struct survivor *v);
 

@@ -16,30 +16,14 @@ target_sources(models PRIVATE ${CMAKE_BINARY_DIR}/generated/model_tables.c)
 file(GLOB rule_pages CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/*/rule.md)
 list(FILTER rule_pages EXCLUDE REGEX "/TEMPLATE/")
 list(SORT rule_pages)
-set(rule_sources "")
-set(whole_pages "")
-foreach(page ${rule_pages})
-  cmake_path(REPLACE_FILENAME page rule.c OUTPUT_VARIABLE source)
-  if(EXISTS ${source})
-    list(APPEND rule_sources ${source})
-    list(APPEND whole_pages ${page})
-  else()
-    message(WARNING "${page} has no rule.c beside it: not built")
-  endif()
-endforeach()
+list(TRANSFORM rule_pages REPLACE "rule.md$" "rule.c" OUTPUT_VARIABLE rule_sources)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/rule_table.c
-  COMMAND mkrules table ${CMAKE_BINARY_DIR}/generated/rule_table.c ${whole_pages}
-  DEPENDS mkrules ${whole_pages} VERBATIM)
+  COMMAND mkrules table ${CMAKE_BINARY_DIR}/generated/rule_table.c ${rule_pages}
+  DEPENDS mkrules ${rule_pages} VERBATIM)
 # A rule's one function is declared in the generated registry only.
 set_source_files_properties(${rule_sources} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)
-file(GLOB rule_helpers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/analyzer/rule.c)
-add_library(rules STATIC ${rule_helpers} ${rule_sources} ${CMAKE_BINARY_DIR}/generated/rule_table.c)
-foreach(dependency flow graph finding)
-  if(TARGET ${dependency})
-    target_link_libraries(rules PUBLIC ${dependency})
-  endif()
-endforeach()
-target_link_libraries(rules PUBLIC caplint_options)
+add_library(rules STATIC ${CMAKE_SOURCE_DIR}/analyzer/rule.c ${rule_sources} ${CMAKE_BINARY_DIR}/generated/rule_table.c)
+target_link_libraries(rules PUBLIC flow graph finding)
 
 add_custom_target(docs
   COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_SOURCE_DIR}/docs/rules
@@ -54,8 +38,7 @@ if(TESTS)
     COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/models/evidence.py ${CMAKE_SOURCE_DIR}/rules/models)
   add_test(NAME docs/rules COMMAND sh ${CMAKE_SOURCE_DIR}/tests/models/docs.sh $<TARGET_FILE:mkrules>
     ${CMAKE_SOURCE_DIR}/docs/rules ${rule_pages})
+  add_test(NAME docs/examples COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/models/examples.py
+    $<TARGET_FILE:caplint> ${rule_pages})
   add_test(NAME models/mkrules COMMAND sh ${CMAKE_SOURCE_DIR}/tests/models/mkrules.sh $<TARGET_FILE:mkrules>)
 endif()
-
-# A rule's one function is declared by the registry that is generated for it.
-set_source_files_properties(${rule_sources} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)

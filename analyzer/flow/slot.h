@@ -15,7 +15,8 @@ struct site {
 	const struct row *row;
 	fn_id body;            /* the function whose body it is part of */
 	u32 body_row;
-	const struct row *use; /* outermost use of a macro or lambda in the body, through which it was met; else NULL */
+	fn_id use_fn;          /* where a reader would look for it: the use of the macro that holds the row, in code that is */
+	const struct row *use; /* no macro's; the same as fn and row outside of macros */
 };
 
 /* What fails. `site` is where the code is decided upon: the call of a transparent wrapper rather than the runtime call
@@ -57,9 +58,14 @@ struct survivor {
 	fn_id tolerated_by;   /* the check macro or function that found it and went on, or NONE: the user itself */
 	fn_id root;           /* the function after which nothing is known any more */
 	bool is_told;
+	bool meets_runtime;   /* the runtime is used again while the failure is in the slot */
 	VEC(struct site) victims; /* slot reads after a launch that can meet it, nearest first, at most 5 */
 	u32 victim_count;         /* all of them */
 };
+
+/* What becomes of the value of a read: it decides what the function answers or does next, its path of failure ends in an
+ * exception or the process's end, or something else is given it. */
+enum fate { FATE_UNKNOWN, FATE_ANSWER, FATE_END, FATE_HANDED_OVER };
 
 enum read_kind { READ_GET, READ_PEEK, READ_CHECK };
 
@@ -76,6 +82,11 @@ struct slot_read {
 	bool was_read;            /* this function has read and cleared it before, and nothing since can have filled it */
 	bool is_after_others;     /* other calls came before it, and none of them can have used the runtime */
 	bool may_follow_unknown;  /* a call of something unknown came before it, which may have used the runtime */
+	bool launches_next;       /* the next use of the runtime is a launch: a clean slate for it */
+	bool follows_launch;      /* the launch is the last use of the runtime before it */
+	bool overwrites;          /* its value goes into the variable that holds an untested code: misread-error's matter */
+	bool is_only_call;        /* the function does nothing else: a helper, judged where it is used */
+	u8 fate;                  /* enum fate */
 	bool is_used_as_text;     /* its value goes straight to an error string */
 	bool is_function_first;   /* no runtime call or launch before it in its function */
 	bool stays_on_failure;    /* PEEK: the path of failure goes on to the end of a known root with the slot full */
@@ -91,9 +102,11 @@ struct launch {
 	struct site swallowed_at;
 };
 
-/* A branch on a code that can't be cleared, whose path of failure goes on. */
+/* A comparison with a code that can't be cleared. */
 struct sticky_test {
-	struct site site;
+	struct producer producer; /* the call whose code is compared */
+	struct site site;         /* the comparison */
+	bool is_slot_read;        /* the code comes from the slot right after a launch, where no such code can be yet */
 	struct str name;     /* cudaErrorIllegalAddress, ... */
 	bool goes_on;        /* another runtime call or launch follows on that path */
 };

@@ -7,9 +7,12 @@
 struct site site_of(const struct walk *w, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
-	struct site site = {.fn = r->fn, .row = r->row, .body = w->body->fn, .body_row = row};
-	for (u32 use = r->use; use != NONE; use = w->body->uses[use].parent)
-		site.use = w->body->rows[w->body->uses[use].row].row;
+	struct site site = {.fn = r->fn, .row = r->row, .body = w->body->fn, .body_row = row, .use_fn = r->fn, .use = r->row};
+	while (r->use != NONE && w->program->functions[r->fn].f->kind == FN_MACRO) {
+		r = &w->body->rows[w->body->uses[r->use].row];
+		site.use_fn = r->fn;
+		site.use = r->row;
+	}
 	return site;
 }
 
@@ -34,7 +37,7 @@ u32 origin_of(struct walk *w, u32 row, u32 which)
 	return made;
 }
 
-static void state_ran(struct state *s) { s->flags = (u8)((s->flags | STATE_RAN) & ~STATE_WAS_READ); }
+static void state_ran(struct state *s) { s->flags = (u8)((s->flags | STATE_RAN) & ~(STATE_WAS_READ | STATE_LAUNCHED_LAST)); }
 
 /* The call runs again while an earlier failure of it is still in the slot: that one lives on under a number of its
  * own, for which no variable holds the code any more. */
@@ -56,7 +59,21 @@ static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
 	to->decided = kept.decided;
 }
 
-/* What follows a discarded call at once and throws the slot away: the failure is tolerated in full, on purpose. */
+/* The call runs again in a loop, and the code of the round before is still unread in a variable of its own. */
+static void note_overwritten(struct walk *w, const struct state *s, u32 producer)
+{
+	const struct fact *f = state_find(s, producer);
+	if (!w->is_recording || !f || !(f->bits & FACT_UNTESTED) || f->bits & (FACT_ESCAPED | FACT_READ))
+		return;
+	for (u32 i = 0; i < f->relations; i++) {
+		u32 cell = f->rel[i].cell;
+		if (!f->rel[i].back || cell >= w->body->cell_count || !w->body->cells[cell].name || w->body->cells[cell].parent != NONE)
+			continue;
+		origin_at(w, producer)->is_overwritten = true;
+		origin_at(w, producer)->overwritten_at = w->row;
+	}
+}
+
 static void call_produces(struct walk *w, struct state *s, u32 row, const struct model_call *call)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -69,6 +86,7 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 	o->producer.call = call;
 	o->producer.is_query = call->role == ROLE_QUERY;
 	keep_older(w, s, row, p);
+	note_overwritten(w, s, p);
 	struct fact *f = state_add(w->arena, s, p);
 	f->bits = FACT_UNTESTED | FACT_FRESH | (call->latches ? FACT_IN_SLOT : 0);
 	if (r->dst == NONE)
@@ -184,10 +202,21 @@ static bool sounds_like_log(struct str name)
 	return has_word(name, words, COUNT(words));
 }
 
-static bool sounds_like_cleanup(struct str name)
+/* Gives something back, or asks for something: does not use the runtime to compute. */
+static bool sounds_harmless(struct str name)
 {
-	static const char *const words[] = {"free", "dealloc", "release", "destroy", "erase", "remove", "clear", "delete", "unlock"};
-	return has_word(name, words, COUNT(words));
+	static const char *const words[] = {"free", "dealloc", "release", "destroy", "erase", "remove", "clear", "delete", "unlock",
+	                                    "get", "find", "is", "has", "default", "current", "name", "size"};
+	static const char *const works[] = {"launch", "run", "exec", "kernel", "compute", "forward", "copy", "set", "fill", "apply"};
+	return has_word(name, words, COUNT(words)) && !has_word(name, works, COUNT(works));
+}
+
+/* A failure that was found, and then a call that may never return: what comes next tells (see step()). */
+static void may_end(struct state *s)
+{
+	for (u32 i = 0; i < s->n; i++)
+		if (s->at[i].bits & FACT_FAILED && !(s->at[i].bits & FACT_UNTESTED))
+			s->at[i].bits |= FACT_MAY_END;
 }
 
 static void unknown_transfer(struct walk *w, struct state *s, u32 row)
@@ -198,7 +227,8 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 	escape_args(w, s, row, is_log ? FACT_TOLD : FACT_ESCAPED);
 	if (is_log)
 		return;
-	bool is_harmless = str_starts(name, "std::") || r->flags & RF_CONSTRUCT || sounds_like_cleanup(name);
+	may_end(s);
+	bool is_harmless = str_starts(name, "std::") || r->flags & RF_CONSTRUCT || sounds_harmless(name);
 	s->flags |= is_harmless ? STATE_CALLED : STATE_MAY_RUN;
 	if (!is_harmless)
 		s->flags &= (u8)~STATE_WAS_READ;
@@ -227,7 +257,7 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 	meet_runtime(w, s, row);
 	state_ran(s);
 	if (call->drains)
-		read_drain(s, r->dst);
+		read_drain(w, s, r->dst);
 	if (call->returns == RETURNS_ERROR && (call->latches || call->drains))
 		call_produces(w, s, row, call);
 	else if (r->dst != NONE)
@@ -249,6 +279,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 	if (r->op == ROW_LAUNCH) {
 		meet_runtime(w, s, row);
 		state_ran(s);
+		s->flags |= STATE_LAUNCHED_LAST;
 		w->runs = true;
 		launch_produces(w, s, row);
 		return;

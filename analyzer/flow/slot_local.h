@@ -48,9 +48,11 @@ struct origin {
 	struct site decided;     /* imports: where the callee did */
 	fn_id tolerated_by;
 	/* what the recording pass saw */
+	bool is_ignored;         /* handed to std::ignore */
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
 	bool meets_check;        /* found failed, it is still in the slot when a launch is checked */
+	bool is_only_printed;    /* a launch whose code was read only to be printed */
 	bool is_told;
 	u32 decided_row;         /* of a fact that met a check */
 	struct site swallowed_at;
@@ -96,6 +98,7 @@ void value_binary(struct walk *w, struct state *s, u32 row);
 /* The cell is written: what was tied to it is no longer; `row` for the record. */
 void value_forget(struct walk *w, struct state *s, u32 cell);
 void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls);
+bool value_keeps_code(const struct walk *w, const struct fact *f); /* in a named variable, or as the value returned */
 enum value_class value_class_of(const struct walk *w, u32 cell);
 
 /* slot_call.c: a CALL, LAUNCH or DESTROY. The state becomes that of the normal way; *thrown collects the exceptional
@@ -107,7 +110,7 @@ struct site site_of(const struct walk *w, u32 row);
 
 /* slot_read.c */
 void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind);
-void read_drain(struct state *s, u32 dst); /* the slot becomes empty; dst (or NONE) takes what was in it */
+void read_drain(const struct walk *w, struct state *s, u32 dst); /* the slot becomes empty; dst (or NONE) takes what was in it */
 void meet_runtime(struct walk *w, struct state *s, u32 row);
 /* A check after a launch can read this producer's failure. */
 void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct site check);
@@ -120,7 +123,15 @@ void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const s
 
 /* slot_summary.c: the summary of a walked body; true if it differs from the one known. */
 bool summary_update(struct walk *w);
+/* slot_path.c: what the rows after a point lead to, without states. */
+enum fate value_fate(const struct walk *w, u32 row);
+bool runs_on(const struct walk *w, u32 from);     /* the runtime is used or the slot cleared on some path before the function's end */
+bool launches_next(const struct walk *w, u32 row); /* the next use of the runtime after a row is a launch */
+bool is_only_call(const struct walk *w, u32 row);  /* the function makes no other call */
+/* The branch on what `row` computes, and where it goes if that is true, or false. NONE if there is none. */
+u32 branch_edge(const struct walk *w, u32 row, bool if_true);
 /* slot_record.c: what the rules will read. */
+void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_equal);
 void walk_record(struct walk *w);
 
 #endif

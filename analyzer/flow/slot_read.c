@@ -1,7 +1,7 @@
 /* Reads of the slot: what they see, who is blamed by them, what they clear. */
 #include "flow/slot_local.h"
 
-static bool same_site(const struct site *a, const struct site *b) { return a->fn == b->fn && a->row == b->row; }
+static bool same_site(const struct site *a, const struct site *b) { return a->row == b->row && a->use == b->use; }
 
 static void add_victim(struct walk *w, struct origin *o, struct site victim)
 {
@@ -57,16 +57,29 @@ static bool is_used_as_text(const struct walk *w, u32 row)
 	return false;
 }
 
+/* A call that succeeded has no fact: the flag is all that is left of it. */
+static bool has_later_call(const struct state *s) { return !(s->flags & STATE_LAUNCHED_LAST); }
+
+/* err = cudaGetLastError(), and err still holds the untested code. */
+static bool takes_over(const struct walk *w, u32 row, const struct fact *f)
+{
+	const struct body_row *next = row + 1 < w->body->n ? &w->body->rows[row + 1] : NULL;
+	return next && next->op == ROW_MOVE && next->a == w->body->rows[row].dst && fact_relation((struct fact *)(uintptr_t)f, next->dst);
+}
+
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct slot_read read = {.site = site_of(w, row), .kind = kind, .is_discarded = r->dst == NONE,
-	                         .is_used_as_text = is_used_as_text(w, row), .is_function_first = !(s->flags & STATE_RAN),
+	                         .is_used_as_text = is_used_as_text(w, row), .fate = (u8)value_fate(w, row),
+	                         .launches_next = launches_next(w, row), .is_only_call = is_only_call(w, row), .is_function_first = !(s->flags & STATE_RAN),
 	                         .was_read = s->flags & STATE_WAS_READ,
 	                         .may_follow_unknown = s->flags & STATE_MAY_RUN,
 	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
 	                         .is_extended = str_has(body_row_name(w->program, r), "Ext"), .meets_empty = true};
 	struct arena *a = w->all->arena;
+	/* Printed and gone: nobody decides anything. */
+	bool is_only_text = read.is_used_as_text && read.fate == FATE_UNKNOWN;
 	for (u32 i = 0; i < s->n; i++) {
 		const struct fact *f = &s->at[i];
 		if (f->bits & FACT_IN_SLOT && is_launch_fact(w, f) && f->bits & FACT_UNTESTED && !(f->bits & FACT_READ))
@@ -85,7 +98,9 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		bool is_open = f->bits & FACT_UNTESTED && !(f->bits & FACT_ESCAPED);
 		if (o->producer.is_launch) {
 			read.meets_untested_launch = read.meets_untested_launch || is_open;
-			o->is_picked_up = true;
+			read.follows_launch = read.follows_launch || (f->bits & FACT_FRESH && !has_later_call(s));
+			o->is_picked_up = o->is_picked_up || !is_only_text;
+			o->is_only_printed = o->is_only_printed || is_only_text;
 			if (is_open && r->dst == NONE && kind == READ_GET && !(f->bits & FACT_READ)) {
 				o->is_swallowed = true;
 				o->swallowed_at = read.site;
@@ -94,6 +109,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		}
 		if (is_open && f->bits & FACT_FRESH) {
 			o->is_picked_up = true;
+			read.overwrites = read.overwrites || (value_keeps_code(w, f) && r->dst != NONE && takes_over(w, row, f));
 			o->is_drained_next = o->is_drained_next || (r->dst == NONE && kind == READ_GET);
 			vec_push(a, &read.untested, o->producer);
 		}
@@ -122,14 +138,12 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 		vec_push(w->all->arena, &w->entry_reads, site);
 }
 
-void read_drain(struct state *s, u32 dst)
+void read_drain(const struct walk *w, struct state *s, u32 dst)
 {
 	u32 kept = 0;
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact f = s->at[i];
-		bool has_code = false;
-		for (u32 k = 0; k < f.relations; k++)
-			has_code = has_code || f.rel[k].back;
+		bool has_code = value_keeps_code(w, &f);
 		if (f.bits & FACT_IN_SLOT) {
 			f.bits &= (u16)~FACT_IN_SLOT;
 			if (dst != NONE && f.bits & FACT_UNTESTED) {
@@ -155,7 +169,7 @@ void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind
 	if (dst != NONE)
 		value_forget(w, s, dst);
 	if (kind == READ_GET) {
-		read_drain(s, dst);
+		read_drain(w, s, dst);
 		s->flags |= STATE_WAS_READ;
 		return;
 	}

@@ -47,9 +47,10 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up,
 	                         .is_drained_on_purpose = o->is_drained_next, .in_cleanup = in_cleanup(w, o)};
 	bool is_unread = end && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ | FACT_DISCARDED | FACT_FAILED));
+	bool is_void = r->flags & RF_VOID_CAST || o->is_ignored;
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
-	if (r->dst == NONE)
-		loss.how = r->flags & RF_VOID_CAST ? LOSS_VOID_CAST : LOSS_DISCARDED;
+	if (r->dst == NONE || o->is_ignored)
+		loss.how = is_void ? LOSS_VOID_CAST : LOSS_DISCARDED;
 	else if (o->is_overwritten)
 		loss.how = LOSS_OVERWRITTEN;
 	else if (is_unread && !(result && result->back))
@@ -80,10 +81,7 @@ static enum survival how_survives(const struct walk *w, const struct fact *end)
 		return SURVIVES_MAIN;
 	if (r && r->back == CLASS_NONZERO)
 		return SURVIVES_CODE;
-	if (is_status_type(type))
-		return SURVIVES_STATUS;
-	bool is_int = str_is(type, "int") || str_is(type, "int32_t") || str_is(type, "long");
-	return is_int && r && r->fwd == CLASS_NONZERO ? SURVIVES_STATUS : SURVIVES_DEGRADED;
+	return is_status_type(type) ? SURVIVES_STATUS : SURVIVES_DEGRADED;
 }
 
 static void set_decided(struct walk *w, const struct origin *o, u32 row, struct survivor *v)
@@ -103,7 +101,8 @@ static void set_decided(struct walk *w, const struct origin *o, u32 row, struct 
 static void push_survivor(struct walk *w, const struct origin *o, enum survival how, u32 decided_row, bool is_told)
 {
 	struct arena *a = w->all->arena;
-	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = is_told, .victim_count = o->victim_count};
+	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = is_told,
+	                     .meets_runtime = o->meets_runtime, .victim_count = o->victim_count};
 	for (u32 i = 0; i < o->victims.n; i++)
 		vec_push(a, &v.victims, o->victims.at[i]);
 	set_decided(w, o, decided_row, &v);
@@ -116,7 +115,7 @@ static void record_survivor(struct walk *w, const struct origin *o, const struct
 		return;
 	bool is_bool = end && end->bits & FACT_UNTESTED && fact_relation((struct fact *)(uintptr_t)end, w->result_cell) &&
 	               fact_relation((struct fact *)(uintptr_t)end, w->result_cell)->back == CLASS_ZERO;
-	bool stays = end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_ESCAPED) && (end->bits & FACT_FAILED || is_bool);
+	bool stays = end && end->bits & FACT_IN_SLOT && !(end->bits & (FACT_ESCAPED | FACT_MAY_END)) && (end->bits & FACT_FAILED || is_bool);
 	if (stays && is_root(w) && (!is_main(w) || o->meets_runtime))
 		push_survivor(w, o, how_survives(w, end), end->decided, end->bits & FACT_TOLD);
 	else if (o->meets_check)
@@ -131,8 +130,8 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 		return;
 	struct launch l = {.producer = o->producer, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
 	                   .is_checked = o->is_picked_up};
-	l.is_unchecked = is_root(w) && end && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
-	                 !(end->bits & (FACT_ESCAPED | FACT_READ));
+	l.is_unchecked = (is_root(w) && end && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
+	                  !(end->bits & (FACT_ESCAPED | FACT_READ))) || (o->is_only_printed && !o->is_picked_up);
 	vec_push(w->all->arena, &w->all->out->launches, l);
 }
 
@@ -147,51 +146,33 @@ static bool is_sticky_name(struct str name)
 	return false;
 }
 
-/* Whether another runtime call or launch can follow a row without leaving the function. */
-static bool runs_on(const struct walk *w, u32 from)
+/* Where the launch check's value comes from, going back from a comparison. */
+static bool is_slot_value(const struct walk *w, u32 row)
 {
-	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, w->body->n), found = false;
-	VEC(u32) todo = {0};
-	vec_push(&scratch, &todo, from);
-	while (todo.n && !found) {
-		u32 row = todo.at[--todo.n];
-		if (row == NONE || row >= w->body->n || seen[row])
+	const struct body_row *compare = &w->body->rows[row];
+	u32 value = compare->a;
+	for (u32 i = row; i-- > 0 && i + 24 > row;) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->dst == NONE || r->dst != value)
 			continue;
-		seen[row] = true;
-		const struct body_row *r = &w->body->rows[row];
-		const struct model_call *call = r->callee.call;
-		found = r->op == ROW_LAUNCH || (call && call->returns == RETURNS_ERROR && call->role != ROLE_DRAIN &&
-		        call->role != ROLE_PEEK && call->role != ROLE_CLEANUP);
-		bool ends = r->op == ROW_RETURN || r->op == ROW_THROW || r->op == ROW_EXIT || r->op == ROW_RESUME ||
-		            (r->op == ROW_CALL && models_noreturn(w->program->models, body_row_name(w->program, r)));
-		if (ends)
-			continue;
-		vec_push(&scratch, &todo, r->target);
-		vec_push(&scratch, &todo, r->other);
-		if (r->op != ROW_JUMP && r->op != ROW_BRANCH && r->op != ROW_ALT)
-			vec_push(&scratch, &todo, row + 1);
+		if (r->op == ROW_MOVE)
+			value = r->a;
+		else
+			return r->callee.call && (r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK);
 	}
-	arena_release(&scratch);
-	return found;
+	return false;
 }
 
-static void record_sticky(struct walk *w, u32 row)
+void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_equal)
 {
-	const struct body_row *r = &w->body->rows[row];
-	if (r->op != ROW_BINARY || r->sub != OP_EQ || r->a == NONE || r->b == NONE)
+	struct str name = intern_get(&w->program->names, w->body->cells[constant].name);
+	struct origin *o = origin_at(w, f->producer);
+	if (!o || !is_sticky_name(name))
 		return;
-	struct str name = intern_get(&w->program->names, w->body->cells[r->b].name);
-	if (!is_sticky_name(name))
-		name = intern_get(&w->program->names, w->body->cells[r->a].name);
-	if (!is_sticky_name(name))
-		return;
-	for (u32 i = row + 1; i < w->body->n && i < row + 4; i++)
-		if (w->body->rows[i].op == ROW_BRANCH && w->body->rows[i].a == r->dst) {
-			struct sticky_test t = {.site = site_of(w, row), .name = name, .goes_on = runs_on(w, w->body->rows[i].target)};
-			vec_push(w->all->arena, &w->all->out->sticky, t);
-			return;
-		}
+	struct sticky_test t = {.producer = o->producer, .site = site_of(w, w->row), .name = name,
+	                        .goes_on = runs_on(w, branch_edge(w, w->row, is_equal)),
+	                        .is_slot_read = o->producer.is_launch && f->bits & FACT_READ && is_slot_value(w, w->row)};
+	vec_push(w->all->arena, &w->all->out->sticky, t);
 }
 
 /* A peek that found a failure which is still there at the end: nobody took it out. */
@@ -220,8 +201,6 @@ void walk_record(struct walk *w)
 		record_survivor(w, o, ends[WAY_NORMAL], ends[WAY_THROWN]);
 		record_launch(w, o, ends[WAY_NORMAL]);
 	}
-	for (u32 row = 0; row < w->body->n; row++)
-		record_sticky(w, row);
 	record_peeks(w);
 	w->all->out->functions++;
 }

@@ -21,11 +21,13 @@ static bool is_part_of(const struct walk *w, u32 cell, u32 whole)
 }
 
 /* Only named variables keep a code for later; a temp's one use is over. */
-static bool keeps_code(const struct walk *w, const struct fact *f)
+bool value_keeps_code(const struct walk *w, const struct fact *f)
 {
 	for (u32 i = 0; i < f->relations; i++) {
 		u32 cell = f->rel[i].cell;
-		if (f->rel[i].back && cell < w->body->cell_count && (w->body->cells[cell].name || w->body->cells[cell].parent != NONE))
+		if (!f->rel[i].back)
+			continue;
+		if (cell >= w->body->cell_count || w->body->cells[cell].name || w->body->cells[cell].parent != NONE)
 			return true;
 	}
 	return false;
@@ -35,21 +37,27 @@ void value_forget(struct walk *w, struct state *s, u32 cell)
 {
 	if (cell == NONE)
 		return;
+	u32 left = 0;
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
-		if (!fact_relation(f, cell))
-			continue;
-		bool kept = keeps_code(w, f);
-		fact_forget(f, cell);
-		bool is_lost = kept && !keeps_code(w, f) && f->bits & FACT_UNTESTED && !(f->bits & FACT_ESCAPED);
-		if (!is_lost)
-			continue;
+		bool is_tied = fact_relation(f, cell);
+		bool kept = is_tied && value_keeps_code(w, f);
+		if (is_tied)
+			fact_forget(f, cell);
 		struct origin *o = origin_at(w, f->producer);
-		if (w->is_recording && o && !(f->bits & FACT_READ)) {
+		bool is_gone = kept && !value_keeps_code(w, f);
+		if (is_gone && f->bits & FACT_UNTESTED && !(f->bits & FACT_ESCAPED) && w->is_recording && o) {
 			o->is_overwritten = true;
 			o->overwritten_at = w->row;
 		}
+		/* Out of the slot and in no variable: dealt with. */
+		if (is_gone && !(f->bits & (FACT_IN_SLOT | FACT_UNTESTED)))
+			continue;
+		if (left != i)
+			s->at[left] = *f;
+		left++;
 	}
+	s->n = left;
 }
 
 void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls)
@@ -59,11 +67,42 @@ void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class c
 		fact_relate(&s->at[i], dst, cls, CLASS_ANY);
 }
 
+/* A class that takes codes: its constructor or assignment may act on them. */
+static bool is_plain_type(struct str type)
+{
+	static const char *const words[] = {"rror", "int", "bool", "long", "char", "auto", "esult", "tatus", "unsigned", "short", "size_t"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(type, words[i]))
+			return true;
+	return !type.n;
+}
+
 /* An outer place or a part of it keeps the code beyond this body: whoever reads it there looks at it. */
 static void escape_if_outer(struct walk *w, struct fact *f, u32 dst)
 {
-	if (dst < w->body->cell_count && w->body->cells[dst].kind == CELL_OUTER)
+	if (dst >= w->body->cell_count)
+		return;
+	const struct cell *c = &w->body->cells[dst];
+	if (c->kind == CELL_OUTER || !is_plain_type(intern_get(&w->program->names, c->type)))
 		f->bits |= FACT_ESCAPED;
+}
+
+/* std::ignore = f(): thrown away on purpose, in words. */
+static bool is_ignore(const struct walk *w, u32 cell)
+{
+	return cell < w->body->cell_count && w->body->cells[cell].kind == CELL_OUTER &&
+	       str_is(intern_get(&w->program->names, w->body->cells[cell].name), "std::ignore");
+}
+
+static void ignore(struct walk *w, struct state *s, u32 a)
+{
+	for (u32 i = 0; i < s->n; i++) {
+		struct origin *o = origin_at(w, s->at[i].producer);
+		if (!fact_relation(&s->at[i], a) || !o)
+			continue;
+		o->is_ignored = true;
+		s->at[i].relations = 0;
+	}
 }
 
 static void copy_relations(struct walk *w, struct state *s, u32 dst, u32 a, bool flips)
@@ -117,6 +156,10 @@ void value_move(struct walk *w, struct state *s, u32 row)
 		accumulate(w, s, r->dst, r->a, (enum op)r->sub);
 		return;
 	}
+	if (is_ignore(w, r->dst)) {
+		ignore(w, s, r->a);
+		return;
+	}
 	enum value_class cls = value_class_of(w, r->a);
 	if (cls) {
 		value_constant(w, s, r->dst, cls);
@@ -157,6 +200,8 @@ static void compare_with_code(struct walk *w, struct state *s, u32 dst, u32 a, u
 		const struct relation *r = fact_relation(f, a);
 		if (!r)
 			continue;
+		if (w->is_recording && r->back == CLASS_NONZERO)
+			record_sticky(w, f, constant, is_equal);
 		struct relation copy = *r;
 		fact_relate(f, dst, copy.fwd == CLASS_ZERO ? class_other(hit) : CLASS_ANY,
 		            copy.back == CLASS_NONZERO ? hit : CLASS_ANY);
@@ -194,11 +239,14 @@ void value_binary(struct walk *w, struct state *s, u32 row)
 	bool is_order = op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE;
 	bool is_compare = op == OP_EQ || op == OP_NE || op == OP_IS || op == OP_IS_NOT || is_order;
 	if (!is_compare) {
-		value_forget(w, s, dst);
 		if (op == OP_BITOR || op == OP_BITAND || op == OP_ADD) {
 			copy_relations(w, s, dst, a, false);
 			accumulate(w, s, dst, b, op);
 		}
+		/* A stream takes the code: a log if it failed already, else somebody's operator<<. */
+		for (u32 i = 0; i < s->n && op == OP_SHL; i++)
+			if (fact_relation(&s->at[i], b))
+				s->at[i].bits |= s->at[i].bits & FACT_FAILED ? FACT_TOLD : FACT_ESCAPED;
 		return;
 	}
 	if (cls == CLASS_ZERO || (cls == CLASS_NONZERO && is_plain_true(w, b) && !is_order))

@@ -184,6 +184,15 @@ static bool step(struct walk *w, struct state *s, u32 row)
 	bug("row op %u", r->op);
 }
 
+/* Something is done on the same path after the call that might not have returned: it did return. */
+static void went_on(struct state *s, u8 op)
+{
+	if (op == ROW_NOP || op == ROW_JUMP || op == ROW_EXIT || op == ROW_DESTROY || op == ROW_ALT)
+		return;
+	for (u32 i = 0; i < s->n; i++)
+		s->at[i].bits &= (u16)~FACT_MAY_END;
+}
+
 static void run_from(struct walk *w, u32 leader)
 {
 	struct state s = {0};
@@ -193,6 +202,8 @@ static void run_from(struct walk *w, u32 leader)
 			go(w, &s, row);
 			return;
 		}
+		if (row != leader)
+			went_on(&s, w->body->rows[row].op);
 		if (!step(w, &s, row))
 			return;
 	}

@@ -105,9 +105,9 @@ void state_remove(struct state *s, u32 producer)
 static bool fact_join(struct fact *to, const struct fact *from)
 {
 	u16 bits = to->bits | from->bits;
-	/* Fresh only where every path says so. */
-	if (!(to->bits & from->bits & FACT_FRESH))
-		bits &= (u16)~FACT_FRESH;
+	/* These count only where every path says so. */
+	u16 all = FACT_FRESH | FACT_ESCAPED | FACT_MAY_END;
+	bits = (u16)((bits & ~all) | (to->bits & from->bits & all));
 	bool changed = bits != to->bits;
 	to->bits = bits;
 	if (from->decided < to->decided) {
@@ -137,7 +137,8 @@ bool state_join(struct arena *a, struct state *to, const struct state *from)
 		state_copy(a, to, from);
 		return true;
 	}
-	u8 flags = (u8)(((to->flags | from->flags) & ~STATE_WAS_READ) | (to->flags & from->flags & STATE_WAS_READ));
+	u8 all = STATE_WAS_READ | STATE_LAUNCHED_LAST;
+	u8 flags = (u8)(((to->flags | from->flags) & ~all) | (to->flags & from->flags & all));
 	bool changed = flags != to->flags;
 	to->flags = flags;
 	u32 i = 0;

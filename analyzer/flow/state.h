@@ -19,11 +19,12 @@ enum fact_bit {
 	FACT_IN_SLOT = 1,    /* the failure is in the last-error slot */
 	FACT_UNTESTED = 2,   /* nobody has looked at its code yet */
 	FACT_FAILED = 4,     /* a branch has decided that it failed, and went on */
-	FACT_ESCAPED = 8,    /* its code went where we can't follow: unknown call, member, exception */
+	FACT_ESCAPED = 8,    /* its code went where we can't follow, on every path: unknown call, member, exception */
 	FACT_FRESH = 16,     /* no launch came after it: a slot read would still speak of it */
 	FACT_DISCARDED = 32, /* the code was thrown away at the call */
 	FACT_READ = 64,      /* its code now comes from reading the slot, not from its own return value */
 	FACT_TOLD = 128,     /* its text was made or it went to a log: somebody was told */
+	FACT_MAY_END = 256,  /* found failed, and the last thing done about it was a call that may never return */
 };
 
 enum value_class { CLASS_ANY, CLASS_ZERO, CLASS_NONZERO };
@@ -53,6 +54,7 @@ enum state_flag {
 	STATE_RAN = 1,      /* a runtime call or launch, its own or below, on some path */
 	STATE_MAY_RUN = 2,  /* a call of something unknown that may use the runtime, on some path */
 	STATE_CALLED = 4,   /* a call that does not use the runtime, on some path */
+	STATE_LAUNCHED_LAST = 16, /* the last use of the runtime was a launch, on every path */
 	STATE_WAS_READ = 8, /* the slot was read and cleared, and nothing since can have filled it, on every path */
 };
 

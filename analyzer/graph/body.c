@@ -183,12 +183,39 @@ static u32 *row_args(struct builder *b, struct frame *f, const struct row *row, 
 	return args;
 }
 
+/* A scope guard: an object made from a lambda, which runs when the object dies. */
+static bool hold_guard(struct builder *b, const u32 *args, u32 n, u32 dst)
+{
+	fn_id fn = n && args[n - 1] != NONE ? b->cells.list.at[args[n - 1]].function : NONE;
+	if (fn == NONE || dst == NONE)
+		return false;
+	b->cells.list.at[dst].function = fn;
+	return true;
+}
+
+static bool run_guard(struct builder *b, struct frame *f, const struct row *row, u32 unit_row, u32 dst)
+{
+	fn_id fn = dst == NONE ? NONE : b->cells.list.at[dst].function;
+	if (fn == NONE || !can_unfold(b, f, fn))
+		return false;
+	u32 at = push_row(b, f, row, ROW_NOP);
+	unfold(b, f, fn, at, unit_row, NULL, 0, NONE);
+	push_row(b, f, row, ROW_NOP);
+	return true;
+}
+
 static void emit_call(struct builder *b, struct frame *f, const struct row *row, u32 unit_row)
 {
 	u32 callee_cell, n;
 	struct str name = cells_callee(&b->cells, f, row, &callee_cell);
 	u32 *args = row_args(b, f, row, &n);
 	u32 dst = cells_of(&b->cells, f, row->dst);
+	if (row->op == ROW_DESTROY && run_guard(b, f, row, unit_row, dst))
+		return;
+	if (row->flags & RF_CONSTRUCT && row->op == ROW_CALL && hold_guard(b, args, n, dst)) {
+		push_row(b, f, row, ROW_NOP);
+		return;
+	}
 	struct call_target t = {0};
 	fn_id held = callee_cell == NONE ? NONE : b->cells.list.at[callee_cell].function;
 	if (held != NONE)

@@ -81,6 +81,48 @@ static void put_callers(struct relevance *r, u32 name)
 		put(r, r->callers.at[i]);
 }
 
+/* A parameter that can bring a code or a condition. */
+static bool takes_code(const struct fn *f)
+{
+	static const char *const words[] = {"rror", "bool", "int", "auto", "tatus", "T", "esult"};
+	for (u32 i = 0; i < f->f->param_count; i++) {
+		struct str type = unit_text(f->unit, f->unit->vars[f->f->first_var + i].type);
+		for (u32 k = 0; k < COUNT(words); k++)
+			if (!type.n || str_has(type, words[k]))
+				return true;
+	}
+	return false;
+}
+
+/* What relevant functions hand codes to: check and log functions, which need not touch the slot themselves. */
+static void put_checks(struct relevance *r)
+{
+	struct program *p = r->program;
+	VEC(fn_id) todo = {0};
+	for (fn_id f = 0; f < p->function_count; f++)
+		if (r->is_relevant[f])
+			vec_push(&r->scratch, &todo, f);
+	while (todo.n) {
+		const struct fn *fn = &p->functions[todo.at[--todo.n]];
+		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+			const struct row *row = &fn->unit->rows[i];
+			if (row->op != ROW_CALL || !row->arg_count || !row->name)
+				continue;
+			u32 name = intern_find(&p->names, last_component(unit_text(fn->unit, row->name)));
+			if (name == NONE || name >= p->link->functions.keys || r->definitions[name] > SHARED)
+				continue;
+			for (u32 k = p->link->functions.start[name]; k < p->link->functions.start[name + 1]; k++) {
+				fn_id callee = p->link->functions.at[k];
+				const struct fn *of = &p->functions[callee];
+				if (r->is_relevant[callee] || of->f->flags & (NF_GLOBAL | NF_DEVICE) || !takes_code(of))
+					continue;
+				r->is_relevant[callee] = true;
+				vec_push(&r->scratch, &todo, callee);
+			}
+		}
+	}
+}
+
 bool *relevant_functions(struct program *p, struct arena *a)
 {
 	struct relevance r = {.program = p, .is_relevant = arena_array(a, bool, p->function_count + 1)};
@@ -104,6 +146,7 @@ bool *relevant_functions(struct program *p, struct arena *a)
 		if (fn->f->parent != NONE)
 			put(&r, program_fn(p, fn->file, fn->f->parent));
 	}
+	put_checks(&r);
 	arena_release(&r.scratch);
 	return r.is_relevant;
 }

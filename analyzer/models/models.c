@@ -56,6 +56,10 @@ static bool add_call(struct models *m, struct line *line)
 	static const char *const roles[ROLES + 1] = {"plain", "drain", "peek",  "text", "launch", "sync",  "query",
 	                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version"};
 	struct model_call row = {.name = line->cells[0], .design = line->cells[4], .evidence = line->cells[5]};
+	if (str_starts(row.design, "!")) {
+		row.is_routine = true;
+		row.design = (struct str){row.design.p + 1, row.design.n - 1};
+	}
 	u8 latch = 0;
 	if (!pick(line, 1, returns, &row.returns) || !pick(line, 2, latches, &latch) ||
 	    !pick(line, 3, roles, &row.role))

@@ -8,7 +8,8 @@
  *              the slot itself, so nothing of its own stays and what it met there is taken for its own failure
  *     role     plain drain peek text launch sync query cleanup alloc copy setup graph capture version
  *     design   empty, or why failing is an expected answer ("an update refused because the topology changed"): such
- *              calls are probes, and leaving their refusal latched ranks worst
+ *              calls are probes, and leaving their refusal latched ranks worst. A `!` before it: an answer of normal
+ *              use on any device (already enabled, topology changed), so throwing it away leaves it latched as well
  * checks.tsv   name reads fails drains evidence  : check macros and functions of the field
  *     reads    code (an argument is an error code), condition (an argument is true on success), slot (reads the
  *              last-error slot itself), nothing
@@ -40,6 +41,7 @@ struct model_call {
 	bool latches;
 	bool drains; /* reads and clears the slot itself; only with !latches */
 	bool is_hip;
+	bool is_routine;   /* `design` is an answer of normal use, on any device: it begins with `!` in the table */
 	struct str design; /* empty unless failing is an expected answer */
 	struct str evidence;
 };

@@ -3,7 +3,6 @@
 #include "parse/front.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "parse/clang_load.h"
 #include "parse/clang_prelude.h"
@@ -83,7 +82,7 @@ static struct str text_seen(struct arena *a, CXTranslationUnit unit, CXFile file
 			if (text[at] != '\n')
 				text[at] = ' ';
 	}
-	if (getenv("DBG")) { write(1, text, bytes.n); } if (skipped)
+	if (skipped)
 		clang.disposeSourceRangeList(skipped);
 	return (struct str){text, bytes.n};
 }

@@ -256,10 +256,11 @@ static void function_decl(struct clang_walk *w, struct node_list *to, struct par
 		if (!n->type.n)
 			n->type = clang_type_name(w, clang.getCursorResultType(p.cursor));
 	}
-	if (holds_error(w, p.begin, p.end))
-		n->flags |= NF_ERROR;
+	u32 lost = w->lost;
 	clang_parameters(w, &list, p, parts);
 	node_list_add(&list, function_body(w, parts, n->flags & NF_CTOR));
+	if (w->lost > lost)
+		n->flags |= NF_ERROR;
 	node_list_add(to, n);
 }
 
@@ -271,6 +272,21 @@ static bool is_unknown_type(struct clang_walk *w, struct str written, CXType typ
 	if (type.kind == CXType_Unexposed || type.kind == CXType_Dependent || type.kind == CXType_Invalid)
 		return true;
 	return written.n && !text_is_builtin(written) && str_is(clang_type_name(w, type), "int");
+}
+
+struct node *clang_construct(struct clang_walk *w, const struct node *var, u32 open, u32 close, struct parts args)
+{
+	struct node *call = node_new(w->arena, NODE_CALL, var->at, close == NONE ? var->at : close + 1);
+	struct node *callee = node_new(w->arena, NODE_NAME, var->at, var->at);
+	struct node_list list = clang_list(call);
+	callee->name = text_name(w->arena, var->type, 0, (u32)var->type.n).text;
+	node_list_add(&list, callee);
+	if (close != NONE)
+		clang_recover_list(w, &list, open, close, args);
+	else
+		for (u32 i = 0; i < args.n; i++)
+			node_list_add(&list, clang_expr(w, args.at[i]));
+	return call;
 }
 
 /* The initialiser of T x(a, b) or T x{a}: a call of T; of a scalar, the value. */
@@ -285,14 +301,8 @@ static struct node *direct_init(struct clang_walk *w, struct node *var, struct p
 		values = clang_exprs(w, inner);
 	if (!is_class_type)
 		return values.n ? clang_expr(w, values.at[0]) : clang_expr(w, inner);
-	struct part whole = {init.cursor, var->at, max_u32(init.end, var->at)};
-	struct node *call = clang_node(w, NODE_CALL, whole), *callee = clang_none(w, var->at);
-	callee->kind = NODE_NAME;
-	callee->name = text_name(w->arena, var->type, 0, (u32)var->type.n).text;
-	struct node_list list = clang_list(call);
-	node_list_add(&list, callee);
-	for (u32 i = 0; i < values.n; i++)
-		node_list_add(&list, clang_expr(w, values.at[i]));
+	struct node *call = clang_construct(w, var, NONE, NONE, values);
+	call->end = max_u32(call->end, init.end);
 	return call;
 }
 
@@ -306,10 +316,11 @@ static struct node *initial_value(struct clang_walk *w, struct part p, struct no
 	if (!clang_is_expr(cursor.kind) || !clang_part(w, cursor, &init)) {
 		/* libclang gave the initialiser up; the text still has it. */
 		u32 stop = after < w->text.n ? text_find(w->text, after + 1, (u32)w->text.n, ';') : NONE;
-		u32 comma = stop == NONE ? NONE : text_find(w->text, after + 1, stop, ',');
 		if (stop == NONE || w->text.p[after] != '=' || !holds_error(w, p.begin, stop))
 			return NULL;
-		return clang_recover(w, after + 1, min_u32(stop, comma));
+		stop = clang_item_end(w, after + 1, stop, (struct parts){0});
+		var->end = max_u32(var->end, stop);
+		return clang_recover(w, after + 1, stop);
 	}
 	if (is_direct && init.begin >= var->at)
 		return direct_init(w, var, init, is_class_type);
@@ -384,18 +395,33 @@ static void vexing(struct clang_walk *w, struct node_list *to, struct part p, u3
 	u32 close = open == NONE ? NONE : text_close(w->text, open, p.end);
 	if (close == NONE || text_skip(w->text, open + 1, close) == close)
 		return;
-	struct node *var = clang_node(w, NODE_VAR, p), *call = clang_node(w, NODE_CALL, p), *callee = clang_none(w, at);
-	var->at = call->at = at;
+	struct node *var = clang_node(w, NODE_VAR, p);
+	var->at = at;
 	var->name = clang_spelling(w, p.cursor);
 	var->type = text_type(w->arena, w->text, base, at, NULL);
 	var->flags = NF_CLASS_TYPE;
-	callee->kind = NODE_NAME;
-	callee->name = text_name(w->arena, var->type, 0, (u32)var->type.n).text;
-	call->begin = at;
-	struct node_list list = clang_list(call);
-	node_list_add(&list, callee);
-	clang_recover_list(w, &list, open, close, (struct parts){0});
-	node_list_add(to, node_add(var, call));
+	node_list_add(to, node_add(var, clang_construct(w, var, open, close, (struct parts){0})));
+}
+
+/* unknown::f(x), which libclang took for the declaration of a variable or function x. */
+static bool is_call(struct clang_walk *w, struct part p, u32 base)
+{
+	u32 at = clang_at(w, p), type_end;
+	struct str written = text_type(w->arena, w->text, base, at, &type_end);
+	u32 open = text_skip(w->text, type_end, at);
+	if (type_end <= base || !text_at(w->text, open, at, "(") || text_skip(w->text, open + 1, at) != at)
+		return false;
+	return p.cursor.kind == CXCursor_FunctionDecl || is_unknown_type(w, written, clang.getCursorType(p.cursor));
+}
+
+static void call_statement(struct clang_walk *w, struct node_list *to, u32 base, struct part statement)
+{
+	struct node *n = clang_node(w, NODE_EXPR, statement);
+	u32 stop = text_find(w->text, base, (u32)w->text.n, ';');
+	struct node *value = clang_recover(w, base, stop == NONE ? statement.end : stop);
+	n->at = value->at;
+	n->end = max_u32(n->end, value->end);
+	node_list_add(to, node_add(n, value));
 }
 
 void clang_variables(struct clang_walk *w, struct node_list *to, struct part statement)
@@ -404,8 +430,14 @@ void clang_variables(struct clang_walk *w, struct node_list *to, struct part sta
 	u32 base = statement.begin;
 	for (u32 i = 0; i < parts.n; i++) {
 		struct part p = parts.at[i];
+		if (to->last && to->last->begin >= base && p.end <= to->last->end && p.begin > to->last->at)
+			continue; /* a template argument taken for a declarator: auto x = unknown<a, b>() */
 		if (is_class(p.cursor.kind))
 			base = max_u32(base, p.end);
+		if ((p.cursor.kind == CXCursor_VarDecl || p.cursor.kind == CXCursor_FunctionDecl) && is_call(w, p, base)) {
+			call_statement(w, to, base, statement);
+			return;
+		}
 		if (p.cursor.kind == CXCursor_VarDecl)
 			node_list_add(to, clang_variable(w, p, base));
 		else if (p.cursor.kind == CXCursor_FunctionDecl)

@@ -282,10 +282,18 @@ static struct node *unexposed(struct clang_walk *w, struct part p)
 			return clang_call_parts(w, p, first, rest, true);
 		if (parts.n == 1 && (text_at(w->text, after, p.end, ".") || text_at(w->text, after, p.end, "->")))
 			return member_after(w, p, first);
+		if (text_at(w->text, after, p.end, "<<<")) {
+			struct node *n = clang_recover_launch(w, clang_expr(w, first), after, p.end, rest);
+			if (n)
+				return n;
+		}
 		if (text_at(w->text, after, p.end, "["))
 			return list_of(w, p, NODE_INDEX);
+		struct node *n = parts.n == 2 ? clang_infix(w, first, parts.at[1]) : NULL;
+		if (n)
+			return n;
 		if (text_at(w->text, after, p.end, "?")) { /* a ?: b */
-			struct node *n = clang_node(w, NODE_OPAQUE, p);
+			n = clang_node(w, NODE_OPAQUE, p);
 			return node_add(node_add(n, clang_expr(w, first)), clang_expr(w, parts.at[parts.n - 1]));
 		}
 	}
@@ -352,8 +360,10 @@ static struct node *convert(struct clang_walk *w, struct part p)
 struct node *clang_expr(struct clang_walk *w, struct part p)
 {
 	p = clang_peel(w, p);
-	if (!clang_enter(w))
+	if (!clang_enter(w)) {
+		w->lost++;
 		return clang_node(w, NODE_OPAQUE, p);
+	}
 	struct node *n = convert(w, p);
 	clang_leave(w);
 	return n;

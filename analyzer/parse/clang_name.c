@@ -141,7 +141,7 @@ static const char *const builtin_words[] = {
 static const char *const storage_words[] = {
 	"const", "volatile", "static", "extern", "inline", "constexpr", "constinit", "consteval", "thread_local",
 	"register", "mutable", "typename", "struct", "class", "union", "enum", "virtual", "explicit", "friend",
-	"typedef", "using", "alignas", "__attribute__", "__declspec", "__restrict__", "__restrict", "restrict",
+	"alignas", "__attribute__", "__declspec", "__restrict__", "__restrict", "restrict",
 };
 
 static bool is_storage(struct str word)
@@ -170,8 +170,7 @@ static u32 brackets_skip(struct str s, u32 at, u32 end)
 	return close == NONE ? end : text_skip(s, close + 1, end);
 }
 
-/* Skips storage words, attributes and `template <...>` heads. */
-static u32 storage_skip(struct str s, u32 at, u32 end)
+u32 text_skip_storage(struct str s, u32 at, u32 end)
 {
 	for (at = text_skip(s, at, end); at < end;) {
 		u32 stop = text_token(s, at, end);
@@ -239,7 +238,7 @@ static struct pointers pointers_before(struct str s, u32 begin, u32 at)
 
 struct str text_type(struct arena *a, struct str s, u32 begin, u32 name, u32 *stop)
 {
-	u32 at = storage_skip(s, begin, name);
+	u32 at = text_skip_storage(s, begin, name);
 	u32 end = at < name ? type_name_end(a, s, at, name) : at;
 	if (stop)
 		*stop = end;

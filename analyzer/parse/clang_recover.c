@@ -32,6 +32,7 @@ static struct node *give_up(struct recovery *r)
 	r->at = r->end;
 	struct node *n = new_node(r, NODE_OPAQUE, begin);
 	n->flags = NF_ERROR;
+	r->w->lost++;
 	return n;
 }
 
@@ -122,33 +123,41 @@ static struct node *call(struct recovery *r, struct node *callee, u32 open, u32 
 	return n;
 }
 
-static struct node *launch(struct recovery *r, struct node *kernel, u32 open)
+struct node *clang_recover_launch(struct clang_walk *w, struct node *kernel, u32 open, u32 end, struct parts known)
 {
-	struct str s = r->w->text;
+	struct str s = w->text;
 	u32 close = open + 3;
-	while (close < r->end && !text_at(s, close, r->end, ">>>")) {
-		u32 inner = strchr("([{", s.p[close]) ? text_close(s, close, r->end) : NONE;
-		close = text_skip(s, inner == NONE ? text_token(s, close, r->end) : inner + 1, r->end);
+	while (close < end && !text_at(s, close, end, ">>>")) {
+		u32 inner = strchr("([{", s.p[close]) ? text_close(s, close, end) : NONE;
+		close = text_skip(s, inner == NONE ? text_token(s, close, end) : inner + 1, end);
 	}
-	u32 args = close >= r->end ? NONE : text_skip(s, close + 3, r->end);
-	u32 stop = args == NONE || !text_at(s, args, r->end, "(") ? NONE : text_close(s, args, r->end);
+	u32 args = close >= end ? NONE : text_skip(s, close + 3, end);
+	u32 stop = args == NONE || !text_at(s, args, end, "(") ? NONE : text_close(s, args, end);
 	if (stop == NONE)
-		return give_up(r);
-	struct node *n = new_node(r, NODE_LAUNCH, kernel->begin), *written = clang_none(r->w, open);
+		return NULL;
+	struct node *n = node_new(w->arena, NODE_LAUNCH, kernel->begin, stop + 1), *written = clang_none(w, open);
 	struct node_list list = clang_list(n), configuration = clang_list(written);
 	n->at = open;
-	n->end = r->at = stop + 1;
 	node_list_add(&list, kernel);
-	clang_recover_list(r->w, &configuration, open + 2, close, (struct parts){0});
+	clang_recover_list(w, &configuration, open + 2, close, known);
 	struct node *arg = written->child;
 	for (u32 i = 0; i < 4; i++) {
 		struct node *next = arg ? arg->next : NULL;
 		if (arg)
 			arg->next = NULL;
-		node_list_add(&list, arg ? arg : clang_none(r->w, close));
+		node_list_add(&list, arg ? arg : clang_none(w, close));
 		arg = next;
 	}
-	clang_recover_list(r->w, &list, args, stop, (struct parts){0});
+	clang_recover_list(w, &list, args, stop, known);
+	return n;
+}
+
+static struct node *launch(struct recovery *r, struct node *kernel, u32 open)
+{
+	struct node *n = clang_recover_launch(r->w, kernel, open, r->end, (struct parts){0});
+	if (!n)
+		return give_up(r);
+	r->at = n->end;
 	return n;
 }
 
@@ -236,13 +245,30 @@ static const struct infix {
 	{"=", OP_NONE, 1, true},
 };
 
+static const struct infix *infix_find(struct str s, u32 at, u32 end)
+{
+	for (u32 i = 0; i < COUNT(infixes); i++)
+		if (text_at(s, at, end, infixes[i].sign))
+			return &infixes[i];
+	return NULL;
+}
+
 static const struct infix *infix_at(struct recovery *r)
 {
 	r->at = text_skip(r->w->text, r->at, r->end);
-	for (u32 i = 0; i < COUNT(infixes); i++)
-		if (text_at(r->w->text, r->at, r->end, infixes[i].sign))
-			return &infixes[i];
-	return NULL;
+	return infix_find(r->w->text, r->at, r->end);
+}
+
+struct node *clang_infix(struct clang_walk *w, struct part left, struct part right)
+{
+	u32 at = text_skip(w->text, left.end, right.begin);
+	const struct infix *i = at < right.begin ? infix_find(w->text, at, right.begin) : NULL;
+	if (!i || text_skip(w->text, at + (u32)strlen(i->sign), right.begin) < right.begin)
+		return NULL;
+	struct node *n = node_new(w->arena, i->assigns ? NODE_ASSIGN : NODE_BINARY, left.begin, right.end);
+	n->at = at;
+	n->op = i->op;
+	return node_add(node_add(n, clang_expr(w, left)), clang_expr(w, right));
 }
 
 static struct node *ternary(struct recovery *r, struct node *condition)
@@ -287,11 +313,11 @@ struct node *clang_recover(struct clang_walk *w, u32 begin, u32 end)
 		return n;
 	struct node *all = node_new(w->arena, NODE_OPAQUE, n->begin, max_u32(n->begin, end));
 	all->flags = NF_ERROR;
+	w->lost++;
 	return node_add(all, n);
 }
 
-/* The end of the list item at `at`: a comma outside brackets, template arguments and what is known. */
-static u32 item_end(struct clang_walk *w, u32 at, u32 close, struct parts known)
+u32 clang_item_end(struct clang_walk *w, u32 at, u32 close, struct parts known)
 {
 	struct str s = w->text;
 	for (at = text_skip(s, at, close); at < close; at = text_skip(s, at, close)) {
@@ -314,13 +340,127 @@ void clang_recover_list(struct clang_walk *w, struct node_list *to, u32 open, u3
 {
 	u32 next = 0;
 	for (u32 at = open + 1; text_skip(w->text, at, close) < close;) {
-		u32 end = item_end(w, at, close, known);
+		u32 end = clang_item_end(w, at, close, known);
 		while (next < known.n && known.at[next].begin < at)
 			next++;
-		if (next < known.n && known.at[next].begin < end)
-			node_list_add(to, clang_expr(w, known.at[next++]));
-		else
+		if (next >= known.n || known.at[next].begin >= end)
 			node_list_add(to, clang_recover(w, at, end));
+		for (; next < known.n && known.at[next].begin < end; next++) /* a macro may stand for several */
+			node_list_add(to, clang_expr(w, known.at[next]));
 		at = min_u32(end + 1, close);
+	}
+}
+
+/* --- statements --- */
+
+static struct node *statement_of(struct clang_walk *w, enum node_kind kind, u32 word, u32 end, u32 value)
+{
+	struct node *n = node_new(w->arena, kind, word, end);
+	return text_skip(w->text, value, end) < end ? node_add(n, clang_recover(w, value, end)) : n;
+}
+
+/* T name, T name = value, T name(args), T name{args}. NULL if it is none. */
+static struct node *declaration(struct clang_walk *w, u32 at, u32 end)
+{
+	struct str s = w->text;
+	u32 type_end, name = at;
+	text_type(w->arena, s, at, end, &type_end);
+	for (name = text_skip(s, type_end, end); name < end && strchr("*&", s.p[name]);)
+		name = text_skip(s, name + 1, end);
+	if (type_end <= at || name >= end || name == type_end || !text_is_word(s.p[name]))
+		return NULL;
+	u32 stop = text_token(s, name, end), after = text_skip(s, stop, end);
+	struct node *n = node_new(w->arena, NODE_VAR, at, end);
+	n->at = name;
+	n->name = clang_slice(w, name, stop);
+	n->type = text_type(w->arena, s, at, name, NULL);
+	if (n->type.n && !str_ends(n->type, "*") && !text_is_builtin(n->type))
+		n->flags = NF_CLASS_TYPE;
+	if (after >= end)
+		return n;
+	if (s.p[after] == '=')
+		return node_add(n, clang_recover(w, after + 1, end));
+	u32 close = s.p[after] == '(' || s.p[after] == '{' ? text_close(s, after, end) : NONE;
+	if (close == NONE || text_skip(s, close + 1, end) < end)
+		return NULL;
+	return node_add(n, clang_construct(w, n, after, close, (struct parts){0}));
+}
+
+/* case VALUE: and default:, which libclang drops when the value is undeclared. Returns the end, NONE if it is none. */
+static u32 label(struct clang_walk *w, struct node_list *to, u32 at, u32 end)
+{
+	bool is_case = text_at(w->text, at, end, "case");
+	if (!is_case && !text_at(w->text, at, end, "default"))
+		return NONE;
+	u32 value = text_token(w->text, at, end), colon = value;
+	while (colon < end && !text_at(w->text, colon, end, ":"))
+		colon = text_skip(w->text, text_token(w->text, colon, end), end);
+	struct node *n = node_new(w->arena, NODE_CASE, at, colon);
+	node_add(n, is_case ? clang_recover(w, value, colon) : clang_none(w, colon));
+	node_list_add(to, n);
+	return min_u32(colon + 1, end);
+}
+
+static bool has_body(struct clang_walk *w, u32 at, u32 end)
+{
+	static const char *const words[] = {"if", "else", "for", "while", "do", "switch", "try", "catch", "struct", "class",
+	                                    "union", "enum", "template", "asm", "goto", "co_return", "co_yield"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (text_at(w->text, at, end, words[i]))
+			return true;
+	return !text_is_word(w->text.p[at]) && !strchr("(*&+-!:~", w->text.p[at]);
+}
+
+static void recover_statement(struct clang_walk *w, struct node_list *to, u32 at, u32 end)
+{
+	struct node *n;
+	u32 word = text_token(w->text, at, end);
+	if (text_at(w->text, at, end, "return")) {
+		n = statement_of(w, NODE_RETURN, at, end, word);
+	} else if (text_at(w->text, at, end, "throw")) {
+		n = statement_of(w, NODE_THROW, at, end, word);
+	} else if (text_at(w->text, at, end, "delete")) {
+		u32 value = text_skip(w->text, word, end);
+		n = statement_of(w, NODE_DELETE, at, end, text_at(w->text, value, end, "[") ? text_find(w->text, value + 1, end, ']') : value);
+	} else if (text_at(w->text, at, end, "using") || text_at(w->text, at, end, "typedef") || text_at(w->text, at, end, "static_assert")) {
+		return;
+	} else {
+		n = declaration(w, at, end);
+		if (!n) {
+			struct node *value = clang_recover(w, at, end);
+			n = node_new(w->arena, NODE_EXPR, at, end);
+			n->at = value->at;
+			node_add(n, value);
+		}
+	}
+	node_list_add(to, n);
+}
+
+void clang_recover_statements(struct clang_walk *w, struct node_list *to, u32 begin, u32 end)
+{
+	struct str s = w->text;
+	for (u32 at = text_skip(s, begin, end); at < end; at = text_skip(s, at, end)) {
+		at = text_skip_storage(s, at, end); /* belongs to the next statement */
+		if (at >= end)
+			break;
+		u32 stop = s.p[at] == ';' ? at : label(w, to, at, end);
+		if (s.p[at] == ';') {
+			at++;
+			continue;
+		}
+		if (stop != NONE) {
+			at = stop;
+			continue;
+		}
+		stop = has_body(w, at, end) ? NONE : text_find(s, at, end, ';');
+		if (stop == NONE) { /* also a part of a statement, or a label */
+			struct node *n = node_new(w->arena, NODE_OPAQUE, at, end);
+			n->flags = NF_ERROR;
+			w->lost++;
+			node_list_add(to, n);
+			break;
+		}
+		recover_statement(w, to, at, stop);
+		at = stop + 1;
 	}
 }

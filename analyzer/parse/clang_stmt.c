@@ -214,6 +214,7 @@ static void range_statement(struct clang_walk *w, struct node_list *to, struct p
 		if (i != target && i != range)
 			clang_stmt(w, &before, parts.at[i]); /* for (init; x : y) */
 	if (h.body < 2) {
+		w->lost++;
 		node_list_add(to, clang_node(w, NODE_OPAQUE, p));
 		return;
 	}
@@ -357,6 +358,7 @@ static void convert(struct clang_walk *w, struct node_list *to, struct part p)
 void clang_stmt(struct clang_walk *w, struct node_list *to, struct part p)
 {
 	if (!clang_enter(w)) {
+		w->lost++;
 		node_list_add(to, clang_node(w, NODE_OPAQUE, p));
 		return;
 	}
@@ -364,11 +366,20 @@ void clang_stmt(struct clang_walk *w, struct node_list *to, struct part p)
 	clang_leave(w);
 }
 
+/* What lies between two statements was given up by libclang: something in it is undeclared. */
 void clang_statements(struct clang_walk *w, struct node_list *to, struct part compound)
 {
 	struct parts parts = clang_parts(w, compound);
-	for (u32 i = 0; i < parts.n; i++)
+	bool is_written = text_at(w->text, compound.begin, compound.end, "{") && w->text.p[compound.end - 1] == '}';
+	u32 at = compound.begin + 1;
+	for (u32 i = 0; i < parts.n; i++) {
+		if (is_written && parts.at[i].begin > at)
+			clang_recover_statements(w, to, at, parts.at[i].begin);
 		clang_stmt(w, to, parts.at[i]);
+		at = max_u32(at, max_u32(parts.at[i].end, to->last ? to->last->end : 0));
+	}
+	if (is_written && at < compound.end)
+		clang_recover_statements(w, to, at, compound.end - 1);
 }
 
 struct node *clang_block(struct clang_walk *w, struct part compound)

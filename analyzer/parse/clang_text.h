@@ -39,6 +39,8 @@ struct str text_last(struct str name);
  * the text to read ends; the declarators between the two belong to others. Empty for auto and for what it can't
  * read. *stop, if not NULL, is the end of the type's name. */
 struct str text_type(struct arena *a, struct str s, u32 begin, u32 name, u32 *stop);
+/* Past storage words, attributes and `template <...>` heads. */
+u32 text_skip_storage(struct str s, u32 at, u32 end);
 /* True for a type made of the words of the language alone: int, unsigned long, void. */
 bool text_is_builtin(struct str type);
 

@@ -6,7 +6,7 @@
  *   clang_expr.c     expressions
  *   clang_call.c     calls, constructions, launches
  *   clang_text.c     source text, which says what the C API hides
- *   clang_recover.c  expressions that libclang gave up, read from the text
+ *   clang_recover.c  expressions and simple statements that libclang gave up, read from the text
  *
  * A node that comes out of a macro's body lies where the macro is used; one that comes from a macro's argument lies
  * where it was written. So text at a node's place may not be the node's: every reader of text checks that it finds
@@ -22,11 +22,12 @@
 
 struct clang_walk {
 	struct arena *arena;
-	struct str text;      /* the file as it is, nothing blanked */
+	struct str text;      /* the file, without the arms of #if that libclang skipped */
 	CXFile file;          /* the main file */
 	u32 depth;
 	const u32 *errors;    /* offsets of diagnostics in the main file, sorted */
 	u32 error_count;
+	u32 lost;             /* how often something was given up for good */
 };
 
 /* A cursor and its place in the main file. */
@@ -77,6 +78,8 @@ struct node *clang_block(struct clang_walk *w, struct part compound);
 void clang_variables(struct clang_walk *w, struct node_list *to, struct part statement);
 /* One variable. base: where the declaration's type begins. */
 struct node *clang_variable(struct clang_walk *w, struct part p, u32 base);
+/* The call of the variable's type that T x(args) makes: args are known, or stand between two brackets in the text. */
+struct node *clang_construct(struct clang_walk *w, const struct node *var, u32 open, u32 close, struct parts args);
 void clang_parameters(struct clang_walk *w, struct node_list *to, struct part function, struct parts children);
 
 /* A name at the part's place, or the cursor's spelling where the text holds another. */
@@ -95,5 +98,13 @@ struct node *clang_recover(struct clang_walk *w, u32 begin, u32 end);
 /* A list written between brackets, split at commas: each [begin, end) is read by clang_recover, unless one of the
  * parts lies there. */
 void clang_recover_list(struct clang_walk *w, struct node_list *to, u32 open, u32 close, struct parts known);
+/* kernel<<<...>>>(...) with `<<<` at open; NULL if that isn't what stands there. */
+struct node *clang_recover_launch(struct clang_walk *w, struct node *kernel, u32 open, u32 end, struct parts known);
+/* left SIGN right, from the sign between the two; NULL if there is none. */
+struct node *clang_infix(struct clang_walk *w, struct part left, struct part right);
+/* The end of the list item at `at`: a comma outside brackets, template arguments and what is known, or close. */
+u32 clang_item_end(struct clang_walk *w, u32 at, u32 close, struct parts known);
+/* Statements written in [begin, end), between two that libclang kept. Those with a body of their own are lost. */
+void clang_recover_statements(struct clang_walk *w, struct node_list *to, u32 begin, u32 end);
 
 #endif

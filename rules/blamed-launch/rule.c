@@ -1,27 +1,57 @@
 /* The other end of latched-error: the launch check that reports somebody else's failure. */
 #include "rule.h"
 
-static void report_victim(struct rule_run *run, const struct survivor *v, const struct site *check)
+static bool same_place(const struct site *a, const struct site *b) { return a->use == b->use && a->row == b->row; }
+
+static bool is_victim(const struct survivor *v, const struct site *check)
 {
+	/* Told to unseen callers: they may drain. */
+	if (v->how != SURVIVES_DEGRADED && v->how != SURVIVES_MAIN)
+		return false;
+	for (u32 i = 0; i < v->victims.n; i++)
+		if (same_place(&v->victims.at[i], check))
+			return true;
+	return false;
+}
+
+/* One finding a check, however many failures reach it: the first is told in full, the others are related places. */
+static void report_victim(struct rule_run *run, u32 first, const struct site *check)
+{
+	const struct slot_flow *slot = run->slot;
 	struct arena *a = run->findings->arena;
+	const struct survivor *v = &slot->survivors.at[first];
 	struct str name = rule_failing(run, &v->producer);
+	u32 others = 0;
+	for (u32 i = first + 1; i < slot->survivors.n; i++)
+		others += is_victim(&slot->survivors.at[i], check);
+	const char *more = others ? arena_format(a, " (and of %u more call%s)", others, others > 1 ? "s" : "") : "";
 	struct finding *f = rule_report(run, SEVERITY_WARNING, check,
-	                                arena_format(a, "this launch check can report a failure of '%.*s' and blame the kernel", (int)name.n, name.p));
+	                                arena_format(a, "this launch check can report a failure of '%.*s'%s and blame the kernel",
+	                                             (int)name.n, name.p, more));
 	rule_path(run, f, &v->producer);
 	rule_step(run, f, &v->decided, "here it is found failed, and stays in the slot");
 	rule_step(run, f, check, "here it is read");
-	finding_related(run->findings, f, rule_span(run, &v->producer.site), "the call that fails");
+	for (u32 i = first; i < slot->survivors.n; i++)
+		if (is_victim(&slot->survivors.at[i], check))
+			finding_related(run->findings, f, rule_span(run, &slot->survivors.at[i].producer.site), "a call whose failure can be read here");
+}
+
+static bool is_named_before(const struct slot_flow *slot, u32 survivor, u32 victim)
+{
+	const struct site *check = &slot->survivors.at[survivor].victims.at[victim];
+	for (u32 i = 0; i < survivor; i++)
+		if (is_victim(&slot->survivors.at[i], check))
+			return true;
+	return false;
 }
 
 void rule_blamed_launch(struct rule_run *run)
 {
 	for (u32 i = 0; i < run->slot->survivors.n; i++) {
 		const struct survivor *v = &run->slot->survivors.at[i];
-		/* Told to unseen callers: they may drain. */
-		if (v->how != SURVIVES_DEGRADED && v->how != SURVIVES_MAIN)
-			continue;
 		for (u32 k = 0; k < v->victims.n; k++)
-			report_victim(run, v, &v->victims.at[k]);
+			if (is_victim(v, &v->victims.at[k]) && !is_named_before(run->slot, i, k))
+				report_victim(run, i, &v->victims.at[k]);
 	}
 	for (u32 i = 0; i < run->slot->reads.n; i++) {
 		const struct slot_read *read = &run->slot->reads.at[i];

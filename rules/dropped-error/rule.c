@@ -35,11 +35,13 @@ void rule_dropped_error(struct rule_run *run)
 		/* The next read of the slot speaks of it: that is swallowed-error's or misread-error's matter. */
 		if (loss->is_picked_up || loss->is_drained_on_purpose)
 			continue;
+		/* In a macro's own text it is one mistake, however often the macro is used. */
+		struct site at = rule_written(&loss->producer.site);
 		struct str name = rule_failing(run, &loss->producer);
 		struct str written = rule_callee(run, &loss->producer.site);
 		const char *through = loss->producer.depth ? arena_format(a, ", which hands on the code of '%.*s',", (int)name.n, name.p) : "";
 		const char *stays = loss->producer.call->latches ? "; a failure stays in the last-error slot" : "";
-		struct finding *f = rule_report(run, grade(loss), &loss->producer.site,
+		struct finding *f = rule_report(run, grade(loss), &at,
 		                                arena_format(a, "the result of '%.*s'%s %s%s", (int)written.n, written.p, through, how(loss->how), stays));
 		if (loss->producer.depth)
 			rule_path(run, f, &loss->producer);

@@ -1,38 +1,94 @@
-/* Each loaded copy of the runtime has its own slot: draining through a copy that was looked up by name drains that one. */
+/* Each loaded copy of the runtime has its own slot: reading or draining through a copy that was looked up by name is about
+ * that copy only. Reported where code that also calls the runtime directly calls such a pointer. */
 #include "rule.h"
 
 static bool looks_up(struct str callee)
 {
-	static const char *const names[] = {"dlsym", "dlvsym", "GetProcAddress", "getattr"};
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(callee, names[i]))
+	return str_is(callee, "dlsym") || str_is(callee, "dlvsym") || str_is(callee, "GetProcAddress");
+}
+
+static bool is_slot_read(const struct rule_run *run, struct str name)
+{
+	const struct model_call *call = models_call(run->program->models, name);
+	return call && (call->role == ROLE_DRAIN || call->role == ROLE_PEEK);
+}
+
+static bool has_slot_argument(const struct rule_run *run, const struct fn *fn, const struct row *row)
+{
+	for (u32 n = 0; n < row->arg_count; n++) {
+		operand arg = fn->unit->args[row->first_arg + n];
+		if (operand_kind(arg) == OPD_STRING && is_slot_read(run, unit_text(fn->unit, operand_index(arg))))
 			return true;
+	}
 	return false;
 }
 
-static bool is_slot_read(struct str name)
+/* The functions of this file that return such a pointer. */
+static bool returns_pointer(const struct rule_run *run, const struct fn *fn)
 {
-	return str_is(name, "cudaGetLastError") || str_is(name, "hipGetLastError") || str_is(name, "cudaPeekAtLastError") ||
-	       str_is(name, "hipPeekAtLastError");
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[i];
+		if (row->op == ROW_CALL && looks_up(unit_text(fn->unit, row->name)) && has_slot_argument(run, fn, row))
+			for (u32 k = i + 1; k < fn->f->first_row + fn->f->row_count && k <= i + 3; k++)
+				if (fn->unit->rows[k].op == ROW_RETURN)
+					return true;
+	}
+	return false;
+}
+
+static bool makes_pointer(const struct rule_run *run, fn_id id, const struct row *row)
+{
+	const struct fn *fn = &run->program->functions[id];
+	struct str name = unit_text(fn->unit, row->name);
+	if (looks_up(name))
+		return has_slot_argument(run, fn, row);
+	for (u32 i = 0; i < fn->unit->n_functions; i++) {
+		const struct fn *other = &run->program->functions[id - fn->index + i];
+		if (name.n && str_eq(unit_text(fn->unit, other->f->name), name) && returns_pointer(run, other))
+			return true;
+	}
+	return false;
+}
+
+static bool calls_runtime(const struct rule_run *run, const struct unit *u)
+{
+	for (u32 i = 0; i < u->n_rows; i++) {
+		const struct row *row = &u->rows[i];
+		bool is_launch = row->op == ROW_LAUNCH;
+		const struct model_call *call = row->op == ROW_CALL && row->name ? models_call(run->program->models, unit_text(u, row->name)) : NULL;
+		if (is_launch || (call && call->returns == RETURNS_ERROR))
+			return true;
+	}
+	return false;
+}
+
+/* Follows the pointer from the look-up through moves to a call, in one function. */
+static void check_function(struct rule_run *run, fn_id id)
+{
+	const struct fn *fn = &run->program->functions[id];
+	operand held = 0, also = 0;
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[i];
+		if (row->op == ROW_CALL && row->a && !(row->flags & RF_MEMBER) && (row->a == held || row->a == also)) {
+			struct site site = {.fn = id, .row = row, .body = id, .use_fn = id, .use = row};
+			rule_report(run, SEVERITY_WARNING, &site,
+			            "this reads the slot of one loaded runtime: errors of the runtime that this code is linked with are neither seen nor cleared");
+		} else if (row->op == ROW_CALL && makes_pointer(run, id, row)) {
+			held = row->dst;
+		} else if (row->op == ROW_MOVE && held && row->a == held) {
+			also = row->dst;
+		}
+	}
 }
 
 void rule_foreign_error_slot(struct rule_run *run)
 {
 	const struct program *p = run->program;
-	for (fn_id id = 0; id < p->function_count; id++) {
-		const struct fn *fn = &p->functions[id];
-		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
-			const struct row *row = &fn->unit->rows[i];
-			if (row->op != ROW_CALL || !looks_up(unit_text(fn->unit, row->name)))
-				continue;
-			for (u32 n = 0; n < row->arg_count; n++) {
-				operand arg = fn->unit->args[row->first_arg + n];
-				if (operand_kind(arg) != OPD_STRING || !is_slot_read(unit_text(fn->unit, operand_index(arg))))
-					continue;
-				struct site site = {.fn = id, .row = row, .body = id};
-				rule_report(run, SEVERITY_WARNING, &site,
-				            "this looks up the slot of one loaded runtime: errors of code that is linked with another copy are neither seen nor cleared");
-			}
-		}
+	for (u32 file = 0; file < p->file_count; file++) {
+		/* All of this file goes through the loaded copy: its errors are in that slot. */
+		if (!p->units[file].n_functions || !calls_runtime(run, &p->units[file]))
+			continue;
+		for (u32 i = 0; i < p->units[file].n_functions; i++)
+			check_function(run, program_fn(p, file, i));
 	}
 }

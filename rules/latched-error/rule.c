@@ -28,13 +28,13 @@ static enum severity grade(const struct survivor *v)
 	return is_expected ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
-static void report(struct rule_run *run, const struct survivor *v)
+static void report(struct rule_run *run, enum severity severity, const struct survivor *v)
 {
 	struct arena *a = run->findings->arena;
 	struct str name = rule_failing(run, &v->producer);
 	struct str design = v->producer.call ? v->producer.call->design : S("");
 	const char *expected = design.n ? arena_format(a, " (an expected answer: %.*s)", (int)design.n, design.p) : "";
-	struct finding *f = rule_report(run, grade(v), &v->producer.site,
+	struct finding *f = rule_report(run, severity, &v->producer.site,
 	                                arena_format(a, "a failure of '%.*s'%s stays in the last-error slot: %s", (int)name.n, name.p,
 	                                             expected, ending(v)));
 	rule_path(run, f, &v->producer);
@@ -43,49 +43,51 @@ static void report(struct rule_run *run, const struct survivor *v)
 	finding_param(run->findings, f, "call", name);
 }
 
-/* A check macro or function that logs and goes on: one finding where it does so, not one for each of its uses. */
-static void report_tolerant_check(struct rule_run *run, const struct survivor *v, u32 uses)
-{
-	struct arena *a = run->findings->arena;
-	struct str check = fn_name(&run->program->functions[v->tolerated_by]);
-	struct site at = v->decided;
-	if (at.fn != v->tolerated_by)
-		at = v->producer.site;
-	struct finding *f = rule_report(run, SEVERITY_WARNING, &at,
-	                                arena_format(a, "'%.*s' finds a failed call and goes on without draining the last-error slot "
-	                                             "(%u call%s through it)", (int)check.n, check.p, uses, uses > 1 ? "s go" : " goes"));
-	finding_related(run->findings, f, rule_span(run, &v->producer.site), "a call whose failure stays behind");
-	rule_victims(run, f, v);
-}
+/* A check macro or function that many calls go through and that logs and goes on: one warning where it does so, and a note at
+ * each call. A few calls are told one by one. */
+enum { FEW = 5 };
 
-static bool is_shared_check(const struct survivor *v)
+static bool goes_through_check(const struct survivor *v)
 {
 	return v->tolerated_by != NONE && grade(v) == SEVERITY_WARNING;
 }
 
-/* The first survivor of a shared check stands for all of them. */
-static u32 uses_of_check(const struct slot_flow *slot, u32 first)
+static u32 uses_of_check(const struct slot_flow *slot, u32 at, bool *is_first)
 {
 	u32 uses = 0;
+	*is_first = true;
 	for (u32 i = 0; i < slot->survivors.n; i++) {
 		const struct survivor *v = &slot->survivors.at[i];
-		if (!is_shared_check(v) || v->tolerated_by != slot->survivors.at[first].tolerated_by)
+		if (!goes_through_check(v) || v->tolerated_by != slot->survivors.at[at].tolerated_by)
 			continue;
-		if (i < first)
-			return 0;
+		if (i < at)
+			*is_first = false;
 		uses++;
 	}
 	return uses;
 }
 
-/* An expected refusal whose code is thrown away while an out-parameter decides: tolerated as much as a tested one. */
-static void report_judged_otherwise(struct rule_run *run, const struct code_loss *loss)
+static void report_tolerant_check(struct rule_run *run, const struct survivor *v, u32 uses)
+{
+	struct arena *a = run->findings->arena;
+	struct str check = fn_name(&run->program->functions[v->tolerated_by]);
+	struct site at = rule_written(v->decided.row && v->decided.fn == v->tolerated_by ? &v->decided : &v->producer.site);
+	struct finding *f = rule_report(run, SEVERITY_WARNING, &at,
+	                                arena_format(a, "'%.*s' finds a failed call and goes on without draining the last-error slot "
+	                                             "(%u calls go through it)", (int)check.n, check.p, uses));
+	finding_related(run->findings, f, rule_span(run, &v->producer.site), "a call whose failure stays behind");
+	rule_victims(run, f, v);
+}
+
+/* An expected refusal whose code is thrown away: tolerated as much as one that was looked at. */
+static void report_ignored_refusal(struct rule_run *run, const struct code_loss *loss)
 {
 	struct arena *a = run->findings->arena;
 	struct str name = rule_failing(run, &loss->producer), design = loss->producer.call->design;
+	const char *instead = loss->is_judged_otherwise ? "an out-parameter decides, its code is discarded" : "its code is discarded";
 	struct finding *f = rule_report(run, SEVERITY_ERROR, &loss->producer.site,
-	                                arena_format(a, "a failure of '%.*s' (an expected answer: %.*s) stays in the last-error slot: its "
-	                                             "code is discarded, an out-parameter decides", (int)name.n, name.p, (int)design.n, design.p));
+	                                arena_format(a, "a failure of '%.*s' (an expected answer: %.*s) stays in the last-error slot: %s",
+	                                             (int)name.n, name.p, (int)design.n, design.p, instead));
 	rule_path(run, f, &loss->producer);
 	finding_param(run->findings, f, "call", name);
 }
@@ -94,12 +96,13 @@ void rule_latched_error(struct rule_run *run)
 {
 	for (u32 i = 0; i < run->slot->survivors.n; i++) {
 		const struct survivor *v = &run->slot->survivors.at[i];
-		if (!is_shared_check(v)) {
-			report(run, v);
+		/* Before ROCm 7 the calls that follow cleared it: hip-error-reset's matter. */
+		if (rule_leans_on_reset(v))
 			continue;
-		}
-		u32 uses = uses_of_check(run->slot, i);
-		if (uses)
+		bool is_first;
+		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;
+		report(run, uses > FEW ? SEVERITY_NOTE : grade(v), v);
+		if (uses > FEW && is_first)
 			report_tolerant_check(run, v, uses);
 	}
 	for (u32 i = 0; i < run->slot->losses.n; i++) {
@@ -109,7 +112,7 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		if (!loss->producer.call || !loss->producer.call->design.n || !loss->producer.call->latches)
 			continue;
-		if (loss->is_judged_otherwise)
-			report_judged_otherwise(run, loss);
+		if (loss->is_judged_otherwise || loss->producer.call->is_routine)
+			report_ignored_refusal(run, loss);
 	}
 }

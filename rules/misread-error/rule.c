@@ -9,7 +9,7 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 		rule_report(run, SEVERITY_WARNING, &read->site, "the error text is taken from a slot that was just cleared: it always says \"no error\"");
 	else if (read->meets_empty && read->was_read)
 		rule_report(run, SEVERITY_WARNING, &read->site, "the slot is read a second time: the first read cleared it, so this one always says success");
-	else if (read->stays_on_failure)
+	else if (read->stays_on_failure && read->fate != FATE_HANDED_OVER)
 		rule_report(run, SEVERITY_WARNING, &read->site, "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
 }
 
@@ -25,5 +25,14 @@ void rule_misread_error(struct rule_run *run)
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &loss->overwritten_at,
 		                                "a code that nobody looked at is overwritten by what is in the last-error slot");
 		rule_step(run, f, &loss->producer.site, "the code comes from here");
+	}
+	for (u32 i = 0; i < run->slot->sticky.n; i++) {
+		const struct sticky_test *t = &run->slot->sticky.at[i];
+		/* The launch has only been queued: what goes wrong on the device is seen by the next wait. */
+		if (!t->is_slot_read)
+			continue;
+		rule_report(run, SEVERITY_WARNING, &t->site,
+		            arena_format(run->findings->arena, "'%.*s' is expected from the check after a launch, but only a later wait can report it",
+		                         (int)t->name.n, t->name.p));
 	}
 }

@@ -6,11 +6,13 @@ void rule_sticky_retry(struct rule_run *run)
 	struct arena *a = run->findings->arena;
 	for (u32 i = 0; i < run->slot->sticky.n; i++) {
 		const struct sticky_test *t = &run->slot->sticky.at[i];
-		/* The path ends without using the runtime again: giving up is right. */
-		if (!t->goes_on)
+		/* Giving up is right; and a launch check can't see such a code anyway. */
+		if (!t->goes_on || t->is_slot_read)
 			continue;
-		rule_report(run, SEVERITY_WARNING, &t->site,
-		            arena_format(a, "'%.*s' cannot be cleared: the calls that follow fail again until the process is started anew",
-		                         (int)t->name.n, t->name.p));
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &t->producer.site,
+		                                arena_format(a, "'%.*s' cannot be cleared: the calls that follow fail again until the process is started anew",
+		                                             (int)t->name.n, t->name.p));
+		rule_path(run, f, &t->producer);
+		rule_step(run, f, &t->site, "here the code is told apart, and the path goes on");
 	}
 }

@@ -2,25 +2,16 @@
  * kernel. */
 #include "rule.h"
 
-/* Some caller reads the slot after the function that launches: checking is the callers' job there, and done. */
-static bool is_checked_elsewhere(const struct slot_flow *slot, const struct launch *l)
-{
-	for (u32 i = 0; i < slot->launches.n; i++) {
-		const struct launch *other = &slot->launches.at[i];
-		if (!other->is_unchecked && other->producer.origin.row == l->producer.origin.row && other->is_checked)
-			return true;
-	}
-	return false;
-}
-
 void rule_unchecked_launch(struct rule_run *run)
 {
 	struct arena *a = run->findings->arena;
 	for (u32 i = 0; i < run->slot->launches.n; i++) {
 		const struct launch *l = &run->slot->launches.at[i];
-		if (!l->is_unchecked || is_checked_elsewhere(run->slot, l))
+		if (!l->is_unchecked)
 			continue;
 		struct str kernel = rule_callee(run, &l->producer.origin);
+		if (!kernel.n)
+			kernel = S("a kernel");
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &l->producer.origin,
 		                                arena_format(a, "the launch of '%.*s' is never checked: nobody reads the last-error slot after it",
 		                                             (int)kernel.n, kernel.p));

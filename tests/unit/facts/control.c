@@ -4,7 +4,8 @@
 START_TEST(conditions_branch_without_a_value)
 {
 	check_rows("(PARAM 'a') (PARAM 'b')",
-	           "(IF (BINARY op=&& (NAME 'a') (UNARY op=! (NAME 'b'))) (EXPR (CALL (NAME 'x'))) (EXPR (CALL (NAME 'y'))))",
+	           "(IF (BINARY op=&& (NAME 'a') (UNARY op=! (NAME 'b'))) (EXPR (CALL (NAME 'x'))) (EXPR (CALL "
+	           "(NAME 'y'))))",
 	           "param a\n"
 	           "param b\n"
 	           "0  branch a 1 4\n"
@@ -18,7 +19,8 @@ END_TEST
 
 START_TEST(comparisons_are_rows)
 {
-	check_rows("", "(BLOCK (VAR 'e' (CALL (NAME 'g'))) (IF (BINARY op=!= (NAME 'e') (NAME 'ok')) (RETURN (NAME 'e'))))",
+	check_rows("", "(BLOCK (VAR 'e' (CALL (NAME 'g'))) (IF (BINARY op=!= (NAME 'e') (NAME 'ok')) (RETURN "
+	           "(NAME 'e'))))",
 	           "var e\n"
 	           "0  t0 = call g()\n"
 	           "1  e = move t0 init\n"
@@ -32,7 +34,8 @@ END_TEST
 START_TEST(loops_end_and_go_on)
 {
 	check_rows("(PARAM 'n')",
-	           "(WHILE (NAME 'n') (BLOCK (IF (NAME 'a') (BREAK)) (IF (NAME 'b') (CONTINUE)) (EXPR (CALL (NAME 'g')))))",
+	           "(WHILE (NAME 'n') (BLOCK (IF (NAME 'a') (BREAK)) (IF (NAME 'b') (CONTINUE)) (EXPR (CALL "
+	           "(NAME 'g')))))",
 	           "param n\n"
 	           "0  branch n 1 7\n"
 	           "1  branch ::a 2 3\n"
@@ -47,7 +50,8 @@ END_TEST
 
 START_TEST(a_do_once_body_is_straight)
 {
-	check_rows("", "(DO (BLOCK (EXPR (CALL (NAME 'g'))) (IF (NAME 'x') (CONTINUE)) (EXPR (CALL (NAME 'h')))) (INT '0'))",
+	check_rows("", "(DO (BLOCK (EXPR (CALL (NAME 'g'))) (IF (NAME 'x') (CONTINUE)) (EXPR (CALL "
+	           "(NAME 'h')))) (INT '0'))",
 	           "0  call g() discarded\n"
 	           "1  branch ::x 2 3\n"
 	           "2  jump 4\n"
@@ -98,7 +102,8 @@ END_TEST
 START_TEST(a_switch_tests_in_order_and_falls_through)
 {
 	check_rows("(PARAM 'n')",
-	           "(SWITCH (NAME 'n') (BLOCK (CASE (INT '1')) (EXPR (CALL (NAME 'a'))) (CASE (NONE)) (EXPR (CALL (NAME 'd')))"
+	           "(SWITCH (NAME 'n') (BLOCK (CASE (INT '1')) (EXPR (CALL (NAME 'a'))) (CASE (NONE)) (EXPR "
+	           "(CALL (NAME 'd')))"
 	           "(BREAK) (BLOCK (CASE (NAME 'TWO')) (EXPR (CALL (NAME 'b'))))))",
 	           "param n\n"
 	           "0  t0 = binary n == 1\n"
@@ -116,7 +121,8 @@ END_TEST
 
 START_TEST(gotos_find_their_labels)
 {
-	check_rows("", "(LABEL 'again') (IF (NAME 'a') (GOTO 'out')) (IF (NAME 'b') (GOTO 'again')) (EXPR (CALL (NAME 'g')))"
+	check_rows("", "(LABEL 'again') (IF (NAME 'a') (GOTO 'out')) (IF (NAME 'b') (GOTO 'again')) (EXPR (CALL "
+	           "(NAME 'g')))"
 	               "(LABEL 'out')",
 	           "0  nop `again`\n"
 	           "1  branch ::a 2 3\n"
@@ -147,7 +153,8 @@ END_TEST
 START_TEST(arms_of_an_if_directive_are_alternatives)
 {
 	check_rows("",
-	           "(ALT (BLOCK (VAR 'e' :'int' (CALL (NAME 'a')))) (BLOCK (VAR 'e' :'int' (CALL (NAME 'b')))) (BLOCK))"
+	           "(ALT (BLOCK (VAR 'e' :'int' (CALL (NAME 'a')))) (BLOCK (VAR 'e' :'int' (CALL (NAME 'b')))) "
+	           "(BLOCK))"
 	           "(RETURN (NAME 'e'))",
 	           "var e: int\n"
 	           "0  alt 1 4\n"
@@ -165,7 +172,8 @@ END_TEST
 
 START_TEST(code_behind_a_return_has_rows)
 {
-	check_rows("", "(RETURN) (IF (NAME 'a') (EXPR (CALL (NAME 'g')))) (DO (EXPR (CALL (NAME 'h'))) (CALL (NAME 'i')))",
+	check_rows("", "(RETURN) (IF (NAME 'a') (EXPR (CALL (NAME 'g')))) (DO (EXPR (CALL (NAME 'h'))) (CALL "
+	           "(NAME 'i')))",
 	           "0  return 6\n"
 	           "1  branch ::a 2 3\n"
 	           "2  call g() discarded\n"

@@ -21,8 +21,10 @@ static struct str block_of(const char *declarations)
 
 static const char example[] =
 	"(FILE (CLASS 'A' :'B' (VAR 'x' :'int')) (VAR 'o' (LIST (PAIR (NAME 'r') (NAME 'f'))))"
-	"(FUNCTION 'A::f' (PARAM 'p' :'int') (BLOCK (VAR 'g' :'Guard' +CLASS) (TRY (BLOCK (EXPR (CALL (NAME 'a') (LAMBDA (BLOCK"
-	"(RETURN (NAME 'p'))))))) (CATCH 'e' :'E' (BLOCK (THROW)))) (RETURN (MEMBER 'q' (INDEX (NAME 'p') (INT '1')))))))";
+	"(FUNCTION 'A::f' (PARAM 'p' :'int') (BLOCK (VAR 'g' :'Guard' +CLASS) (TRY (BLOCK (EXPR (CALL "
+	"(NAME 'a') (LAMBDA (BLOCK"
+	"(RETURN (NAME 'p'))))))) (CATCH 'e' :'E' (BLOCK (THROW)))) (RETURN (MEMBER 'q' (INDEX (NAME 'p') "
+	"(INT '1')))))))";
 
 START_TEST(every_damaged_word_is_refused_or_harmless)
 {
@@ -62,7 +64,8 @@ END_TEST
 
 static struct node *random_node(u32 depth)
 {
-	static const char *const names[] = {"a", "b", "A::b", "", "[", "operator()", "Guard", "std::x", "~A", "__VA_ARGS__", "7", "\"", "f\"\"\"x"};
+	static const char *const names[] = {"a", "b", "A::b", "", "[", "operator()", "Guard", "std::x", "~A",
+	                                    "__VA_ARGS__", "7", "\"", "f\"\"\"x"};
 	struct node *n = node_new(&arena, (enum node_kind)chance(NODE_KINDS), chance(50), chance(50));
 	n->op = (u8)chance(OPS);
 	n->flags = (u16)chance(65536);

@@ -8,7 +8,8 @@ static const char *qualified(const struct unit *u, u32 f) { return unit_text(u, 
 START_TEST(methods_know_their_class)
 {
 	struct unit u = facts_of("(NAMESPACE 'n' (CLASS 'A' :'public B<int, char>, C' (VAR 'x_' :'int')"
-	                         "(FUNCTION 'A' (BLOCK (EXPR (ASSIGN (MEMBER 'x_' (THIS)) (INT '1'))))) (FUNCTION '~A' (BLOCK))"
+	                         "(FUNCTION 'A' (BLOCK (EXPR (ASSIGN (MEMBER 'x_' (THIS)) (INT '1'))))) "
+	                         "(FUNCTION '~A' (BLOCK))"
 	                         "(FUNCTION 'declared')) (FUNCTION 'A::get' (BLOCK (RETURN (NAME 'x_'))))"
 	                         "(FUNCTION 'free' (BLOCK (RETURN (NAME 'x_')))))",
 	                         false);
@@ -43,7 +44,8 @@ END_TEST
 
 START_TEST(a_field_of_a_base_is_a_field)
 {
-	struct unit u = facts_of("(CLASS 'B' (VAR 'err' :'int')) (CLASS 'D' :'public B' (FUNCTION 'f' (BLOCK (RETURN (NAME 'err')))))", false);
+	struct unit u = facts_of("(CLASS 'B' (VAR 'err' :'int')) (CLASS 'D' :'public B' (FUNCTION 'f' (BLOCK "
+	                         "(RETURN (NAME 'err')))))", false);
 	check_text(rows_of(&u, 1), "0  return this.err 1\n1  exit\n");
 }
 END_TEST
@@ -63,7 +65,8 @@ END_TEST
 START_TEST(initialisers_at_file_scope_are_function_zero)
 {
 	struct unit u = facts_of("(CLASS 'ops' (VAR 'run' :'fn') (VAR 'n' :'int' (INT '4')))"
-	                         "(VAR 'o' :'struct ops' (LIST (NAME 'f') (INT '2'))) (VAR 'g' :'int' (CALL (NAME 'init')))"
+	                         "(VAR 'o' :'struct ops' (LIST (NAME 'f') (INT '2'))) (VAR 'g' :'int' (CALL "
+	                         "(NAME 'init')))"
 	                         "(VAR 't' :'ops[]' (LIST (LIST (NAME 'a')) (LIST (PAIR (NAME 'n') (INT '9')))))"
 	                         "(ALT (BLOCK (VAR 'x' (INT '1'))) (BLOCK (VAR 'x' (INT '2'))))",
 	                         false);
@@ -83,8 +86,10 @@ END_TEST
 
 START_TEST(macros_are_functions_of_their_users)
 {
-	struct unit u = facts_of("(MACRO 'CHECK' +STATEMENT (PARAM 'x') (BLOCK (DO (BLOCK (IF (NAME 'x') (RETURN (NAME 'r'))))"
-	                         "(INT '0')))) (MACRO 'VALUE' (PARAM '...' +VARIADIC) (CALL (NAME 'check') (NAME '__VA_ARGS__')))",
+	struct unit u = facts_of("(MACRO 'CHECK' +STATEMENT (PARAM 'x') (BLOCK (DO (BLOCK (IF (NAME 'x') "
+	                         "(RETURN (NAME 'r'))))"
+	                         "(INT '0')))) (MACRO 'VALUE' (PARAM '...' +VARIADIC) (CALL (NAME 'check') "
+	                         "(NAME '__VA_ARGS__')))",
 	                         false);
 	ck_assert_uint_eq(u.functions[1].kind, FN_MACRO);
 	check_text(rows_of(&u, 1), "param x\n0  branch x 1 2\n1  return ::r 3\n2  jump 3\n3  exit\n");
@@ -94,7 +99,8 @@ END_TEST
 
 START_TEST(a_macro_may_go_to_a_label_of_its_user)
 {
-	struct unit u = facts_of("(MACRO 'M' +STATEMENT (PARAM 'x') (PARAM 'to') (BLOCK (IF (NAME 'x') (GOTO 'to')) (IF (NAME 'y') (BREAK))))", false);
+	struct unit u = facts_of("(MACRO 'M' +STATEMENT (PARAM 'x') (PARAM 'to') (BLOCK (IF (NAME 'x') "
+	                         "(GOTO 'to')) (IF (NAME 'y') (BREAK))))", false);
 	check_text(rows_of(&u, 1),
 	           "param x\nparam to\n"
 	           "0  branch x 1 2\n"
@@ -113,8 +119,10 @@ END_TEST
 
 START_TEST(default_arguments_that_call_are_a_way_of_their_own)
 {
-	struct unit u = facts_of("(FUNCTION 'f' (PARAM 's' (CALL (NAME 'current'))) (PARAM 'n' (INT '1')) (BLOCK (RETURN (NAME 's'))))", false);
-	check_text(rows_of(&u, 1), "param s\nparam n = 1\n0  alt 1 3\n1  t0 = call current()\n2  s = move t0 init\n3  return s 4\n4  exit\n");
+	struct unit u = facts_of("(FUNCTION 'f' (PARAM 's' (CALL (NAME 'current'))) (PARAM 'n' (INT '1')) "
+	                         "(BLOCK (RETURN (NAME 's'))))", false);
+	check_text(rows_of(&u, 1), "param s\nparam n = 1\n0  alt 1 3\n1  t0 = call current()\n2  s = move t0 init\n"
+	                           "3  return s 4\n4  exit\n");
 }
 END_TEST
 
@@ -131,8 +139,10 @@ END_TEST
 
 START_TEST(constructors_construct_their_bases)
 {
-	struct unit u = facts_of("(CLASS 'D' :'public n::B<int>' (FUNCTION 'D' (BLOCK (EXPR (CALL (NAME 'n::B') (INT '1')))"
-	                         "(EXPR (CALL (NAME 'log'))))) (FUNCTION 'D' (BLOCK (EXPR (CALL (NAME 'D') (INT '2'))))))",
+	struct unit u = facts_of("(CLASS 'D' :'public n::B<int>' (FUNCTION 'D' (BLOCK (EXPR (CALL (NAME 'n::B') "
+	                         "(INT '1')))"
+	                         "(EXPR (CALL (NAME 'log'))))) (FUNCTION 'D' (BLOCK (EXPR (CALL (NAME 'D') "
+	                         "(INT '2'))))))",
 	                         false);
 	check_text(rows_of(&u, 1), "0  this = call n::B(1) construct\n1  call log() discarded\n2  exit\n");
 	check_text(rows_of(&u, 2), "0  this = call D(2) construct\n1  exit\n");

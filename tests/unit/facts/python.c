@@ -4,7 +4,8 @@
 START_TEST(names_are_locals_of_the_whole_function)
 {
 	check_python("(PARAM 'a')",
-	             "(EXPR (CALL (NAME 'g') (NAME 'x') (NAME 'y'))) (IF (NAME 'a') (BLOCK (EXPR (ASSIGN (NAME 'x') (INT '1')))))"
+	             "(EXPR (CALL (NAME 'g') (NAME 'x') (NAME 'y'))) (IF (NAME 'a') (BLOCK (EXPR (ASSIGN "
+	             "(NAME 'x') (INT '1')))))"
 	             "(GLOBAL 'y') (EXPR (ASSIGN (NAME 'y') (NAME 'x')))",
 	             "param a\n"
 	             "var x\n"
@@ -19,8 +20,10 @@ END_TEST
 START_TEST(stores_into_objects_are_in_place)
 {
 	check_python("(PARAM 'self') (PARAM 'v')",
-	             "(EXPR (ASSIGN (MEMBER 'x' (NAME 'self')) (NAME 'v'))) (EXPR (ASSIGN (INDEX (NAME 'v') (SLICE (NONE) (NONE) (NONE))) (INT '0')))"
-	             "(EXPR (ASSIGN op=+ (NAME 'v') (INT '1'))) (EXPR (ASSIGN (INDEX (NAME 'v') (STRING '\"k\"')) (INT '2')))",
+	             "(EXPR (ASSIGN (MEMBER 'x' (NAME 'self')) (NAME 'v'))) (EXPR (ASSIGN (INDEX (NAME 'v') "
+	             "(SLICE (NONE) (NONE) (NONE))) (INT '0')))"
+	             "(EXPR (ASSIGN op=+ (NAME 'v') (INT '1'))) (EXPR (ASSIGN (INDEX (NAME 'v') "
+	             "(STRING '\"k\"')) (INT '2')))",
 	             "param self\n"
 	             "param v\n"
 	             "0  self.x = move v\n"
@@ -33,7 +36,8 @@ END_TEST
 
 START_TEST(keyword_arguments_have_names)
 {
-	check_python("(PARAM 'a')", "(EXPR (CALL (MEMBER 'to' (NAME 'a')) (INT '1') (KEYWORD 'copy' (BOOL 'True')) (STAR (NAME 'a')) (KEYWORD (NAME 'a'))))",
+	check_python("(PARAM 'a')", "(EXPR (CALL (MEMBER 'to' (NAME 'a')) (INT '1') (KEYWORD 'copy' "
+	             "(BOOL 'True')) (STAR (NAME 'a')) (KEYWORD (NAME 'a'))))",
 	             "param a\n"
 	             "0  call a.to(1, copy=1, *=a, **=a) discarded\n"
 	             "1  exit\n");
@@ -43,7 +47,8 @@ END_TEST
 START_TEST(with_enters_and_leaves)
 {
 	check_python("",
-	             "(WITH (VAR 'g' (CALL (MEMBER 'graph' (NAME 'cuda')))) (BLOCK (EXPR (CALL (NAME 'run'))) (IF (NAME 'x') (RETURN (INT '1')))))",
+	             "(WITH (VAR 'g' (CALL (MEMBER 'graph' (NAME 'cuda')))) (BLOCK (EXPR (CALL (NAME 'run'))) "
+	             "(IF (NAME 'x') (RETURN (INT '1')))))",
 	             "var g\n"
 	             "0  t0 = call ::cuda.graph()\n"
 	             "1  g = enter t0 `graph`\n"
@@ -61,7 +66,8 @@ END_TEST
 
 START_TEST(suppress_swallows)
 {
-	check_python("", "(WITH (CALL (NAME 'suppress') (NAME 'E')) (BLOCK (EXPR (CALL (NAME 'a'))))) (EXPR (CALL (NAME 'b')))",
+	check_python("", "(WITH (CALL (NAME 'suppress') (NAME 'E')) (BLOCK (EXPR (CALL (NAME 'a'))))) (EXPR "
+	             "(CALL (NAME 'b')))",
 	             "0  t0 = call suppress(::E)\n"
 	             "1  enter t0 `suppress`\n"
 	             "2  call a() unwind 6 discarded\n"
@@ -78,7 +84,8 @@ END_TEST
 START_TEST(finally_runs_on_every_way)
 {
 	check_python("",
-	             "(TRY (BLOCK (EXPR (CALL (NAME 'a')))) (CATCH 'e' :'E' (BLOCK (EXPR (CALL (NAME 'b'))))) (BLOCK (EXPR (CALL (NAME 'c'))))"
+	             "(TRY (BLOCK (EXPR (CALL (NAME 'a')))) (CATCH 'e' :'E' (BLOCK (EXPR (CALL (NAME 'b'))))) "
+	             "(BLOCK (EXPR (CALL (NAME 'c'))))"
 	             "(BLOCK (EXPR (CALL (NAME 'd')))))",
 	             "var e: E\n"
 	             "0  call a() unwind 3 discarded\n"
@@ -111,7 +118,8 @@ END_TEST
 
 START_TEST(loops_have_else)
 {
-	check_python("(PARAM 'v')", "(FOREACH (NAME 'x') (NAME 'v') (BLOCK (IF (NAME 'x') (BREAK))) (BLOCK (EXPR (CALL (NAME 'none')))))",
+	check_python("(PARAM 'v')", "(FOREACH (NAME 'x') (NAME 'v') (BLOCK (IF (NAME 'x') (BREAK))) (BLOCK "
+	             "(EXPR (CALL (NAME 'none')))))",
 	             "param v\n"
 	             "var x\n"
 	             "0  t0 = iter v 1 5\n"
@@ -138,7 +146,8 @@ END_TEST
 
 START_TEST(comprehensions_are_loops)
 {
-	check_python("(PARAM 'v')", "(RETURN (COMPREHENSION (CALL (NAME 'g') (NAME 'x')) (FOREACH (NAME 'x') (NAME 'v') (EXPR (NAME 'x')))))",
+	check_python("(PARAM 'v')", "(RETURN (COMPREHENSION (CALL (NAME 'g') (NAME 'x')) (FOREACH (NAME 'x') "
+	             "(NAME 'v') (EXPR (NAME 'x')))))",
 	             "param v\n"
 	             "var x\n"
 	             "0  t0 = move ?\n"
@@ -155,7 +164,8 @@ END_TEST
 START_TEST(modules_define_their_functions_and_classes)
 {
 	struct unit u = facts_of("(USING 'c' :'torch.cuda') (CLASS 'A' :'B' (EXPR (ASSIGN (NAME 'k') (INT '1')))"
-	                         "(FUNCTION 'm' (DECORATOR (CALL (NAME 'dec'))) (PARAM 'self' (NONE)) (BLOCK (FUNCTION 'inner' (BLOCK (RETURN (NAME 'self')))))))"
+	                         "(FUNCTION 'm' (DECORATOR (CALL (NAME 'dec'))) (PARAM 'self' (NONE)) (BLOCK "
+	                         "(FUNCTION 'inner' (BLOCK (RETURN (NAME 'self')))))))"
 	                         "(EXPR (ASSIGN (NAME 'top') (CALL (NAME 'A'))))",
 	                         true);
 	check_text(rows_of(&u, 0),

@@ -5,7 +5,8 @@
 
 START_TEST(a_scope_end_destroys_in_reverse)
 {
-	check_rows("", "(BLOCK (VAR 'a' :'A' +CLASS) (VAR 'b' :'B' +CLASS) (VAR 'n' :'int')) (EXPR (CALL (NAME 'x')))",
+	check_rows("", "(BLOCK (VAR 'a' :'A' +CLASS) (VAR 'b' :'B' +CLASS) (VAR 'n' :'int')) (EXPR (CALL "
+	           "(NAME 'x')))",
 	           "var a: A\n"
 	           "var b: B\n"
 	           "var n: int\n"
@@ -25,7 +26,8 @@ START_TEST(which_types_have_destructors)
 {
 	check_rows("",
 	           "(VAR 'a' :'int') (VAR 'b' :'cudaStream_t') (VAR 'c' :'Guard*') (VAR 'd' :'Guard' +REF (NAME 'x'))"
-	           "(VAR 'e' :'CUresult') (VAR 'f' :'cudaDeviceProp' +CLASS) (VAR 'h' :'float4') (VAR 'i' :'Guard' +STATIC)"
+	           "(VAR 'e' :'CUresult') (VAR 'f' :'cudaDeviceProp' +CLASS) (VAR 'h' :'float4') "
+	           "(VAR 'i' :'Guard' +STATIC)"
 	           "(VAR 'j' :'unsigned int') (VAR 'k' :'std::vector<int*>')",
 	           "var a: int\n"
 	           "var b: cudaStream_t\n"
@@ -47,7 +49,8 @@ END_TEST
 START_TEST(leaving_early_destroys_what_is_left)
 {
 	check_rows("(PARAM 'n')",
-	           "(WHILE (NAME 'n') (BLOCK " GUARD "(IF (NAME 'a') (BREAK)) (IF (NAME 'b') (RETURN (MEMBER 'x' (NAME 'g'))))))",
+	           "(WHILE (NAME 'n') (BLOCK " GUARD "(IF (NAME 'a') (BREAK)) (IF (NAME 'b') (RETURN "
+	           "(MEMBER 'x' (NAME 'g'))))))",
 	           "param n\n"
 	           "var g: Guard\n"
 	           "0  branch n 1 11\n"
@@ -77,7 +80,8 @@ END_TEST
 
 START_TEST(a_goto_out_of_a_scope_destroys)
 {
-	check_rows("", "(BLOCK " GUARD "(IF (NAME 'a') (GOTO 'out'))) (EXPR (CALL (NAME 'x'))) (LABEL 'out') (EXPR (CALL (NAME 'y')))",
+	check_rows("", "(BLOCK " GUARD "(IF (NAME 'a') (GOTO 'out'))) (EXPR (CALL (NAME 'x'))) (LABEL 'out') "
+	           "(EXPR (CALL (NAME 'y')))",
 	           "var g: Guard\n"
 	           "0  g = call Guard(1) construct\n"
 	           "1  branch ::a 2 3\n"
@@ -112,7 +116,8 @@ START_TEST(handlers_are_chained)
 {
 	check_rows("",
 	           "(TRY (BLOCK " GUARD "(EXPR (CALL (NAME 'x')))) (CATCH 'e' :'A' (BLOCK (THROW)))"
-	           "(CATCH 'e' :'B' (BLOCK (EXPR (CALL (NAME 'h'))))) (CATCH (BLOCK (RETURN (INT '1'))))) (RETURN (INT '0'))",
+	           "(CATCH 'e' :'B' (BLOCK (EXPR (CALL (NAME 'h'))))) (CATCH (BLOCK (RETURN (INT '1'))))) "
+	           "(RETURN (INT '0'))",
 	           "var g: Guard\n"
 	           "var e: A &\n"
 	           "var e: B &\n"
@@ -136,7 +141,8 @@ END_TEST
 
 START_TEST(names_end_with_their_block)
 {
-	check_rows("(PARAM 'x')", "(BLOCK (VAR 'x' :'int' (INT '1')) (EXPR (CALL (NAME 'a') (NAME 'x')))) (EXPR (CALL (NAME 'b') (NAME 'x')))"
+	check_rows("(PARAM 'x')", "(BLOCK (VAR 'x' :'int' (INT '1')) (EXPR (CALL (NAME 'a') (NAME 'x')))) (EXPR "
+	           "(CALL (NAME 'b') (NAME 'x')))"
 	                          "(BLOCK (VAR 'y' :'int')) (EXPR (CALL (NAME 'c') (NAME 'y')))",
 	           "param x\n"
 	           "var x: int\n"

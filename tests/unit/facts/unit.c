@@ -49,7 +49,8 @@ START_TEST(include_lines_are_read)
 	struct unit u;
 	struct strbuf err = {0};
 	unit_begin(&b, &arena);
-	lower_file(&b, tree_read(&arena, "(FILE)"), S("#include <a/b.h>\n # include \"c.cuh\"\n#include MACRO\n#include \"\n#"), false);
+	struct str text = S("#include <a/b.h>\n # include \"c.cuh\"\n#include MACRO\n#include \"\n#");
+	lower_file(&b, tree_read(&arena, "(FILE)"), text, false);
 	ck_assert(unit_open(&u, unit_pack(&b), &err));
 	ck_assert_uint_eq(u.n_includes, 2);
 	ck_assert_str_eq(unit_text(&u, u.includes[0].path).p, "a/b.h");
@@ -89,7 +90,8 @@ START_TEST(the_same_tree_gives_the_same_bytes)
 	for (u32 i = 0; i < 2; i++) {
 		struct unit_builder b;
 		unit_begin(&b, &arena);
-		lower_file(&b, tree_read(&arena, "(FILE (FUNCTION 'f' (BLOCK (RETURN (CALL (NAME 'g') (INT '7'))))))"), S("x"), false);
+		lower_file(&b, tree_read(&arena, "(FILE (FUNCTION 'f' (BLOCK (RETURN (CALL (NAME 'g') "
+		                                 "(INT '7'))))))"), S("x"), false);
 		blocks[i] = unit_pack(&b);
 	}
 	ck_assert(str_eq(blocks[0], blocks[1]));

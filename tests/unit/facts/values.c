@@ -3,7 +3,8 @@
 
 START_TEST(arguments_are_lowered_in_order)
 {
-	check_rows("(PARAM 'x')", "(EXPR (CALL (NAME 'g') (CALL (NAME 'a')) (NAME 'x') (CALL (NAME 'b')) (INT '0x10')))",
+	check_rows("(PARAM 'x')", "(EXPR (CALL (NAME 'g') (CALL (NAME 'a')) (NAME 'x') (CALL (NAME 'b')) "
+	           "(INT '0x10')))",
 	           "param x\n"
 	           "0  t0 = call a()\n"
 	           "1  t1 = call b()\n"
@@ -34,7 +35,8 @@ END_TEST
 START_TEST(callees_are_named_or_values)
 {
 	check_rows("(PARAM 'p') (PARAM 'cb')",
-	           "(EXPR (CALL (NAME 'ns::g'))) (EXPR (CALL (NAME 'cb'))) (EXPR (CALL (MEMBER 'h' +ARROW (NAME 'p'))))"
+	           "(EXPR (CALL (NAME 'ns::g'))) (EXPR (CALL (NAME 'cb'))) (EXPR (CALL (MEMBER 'h' +ARROW "
+	           "(NAME 'p'))))"
 	           "(EXPR (CALL (MEMBER 'run' +ARROW (MEMBER 'ops' +ARROW (NAME 'p'))) (NAME 'p')))"
 	           "(EXPR (CALL (UNARY op=*x (NAME 'cb')))) (EXPR (CALL (CALL (NAME 'make'))))"
 	           "(EXPR (CALL (NAME 'CUDA_CHECK') (INT '1'))) (EXPR (CALL (LAMBDA (BLOCK))))",
@@ -149,7 +151,8 @@ END_TEST
 START_TEST(literals_are_read)
 {
 	check_rows("",
-	           "(EXPR (CALL (NAME 'g') (INT '1000u') (INT '0b101') (INT '017') (UNARY op=-x (INT '1')) (BOOL 'true') (NULL)"
+	           "(EXPR (CALL (NAME 'g') (INT '1000u') (INT '0b101') (INT '017') (UNARY op=-x (INT '1')) "
+	           "(BOOL 'true') (NULL)"
 	           "(STRING '\"a\"') (STRING 'R\"x(b)x\"') (FLOAT '1.5') (INT '99999999999999999999')))",
 	           "0  call g(1000, 5, 15, -1, 1, null, \"a\", \"b\", ?, ?) discarded\n"
 	           "1  exit\n");

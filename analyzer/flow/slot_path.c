@@ -1,0 +1,136 @@
+/* Questions about the rows after a point that need no states: what a value leads to, what comes next. */
+#include "flow/slot_local.h"
+
+/* Goes through the rows that can follow `from`. visit() tells: stop here with true (found), stop this path, or go on. */
+enum visit { VISIT_GO_ON, VISIT_FOUND, VISIT_STOP };
+
+static bool search(const struct walk *w, u32 from, enum visit (*visit)(const struct walk *w, u32 row))
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, w->body->n + 1), found = false;
+	VEC(u32) todo = {0};
+	vec_push(&scratch, &todo, from);
+	while (todo.n && !found) {
+		u32 row = todo.at[--todo.n];
+		if (row == NONE || row >= w->body->n || seen[row])
+			continue;
+		seen[row] = true;
+		enum visit v = visit(w, row);
+		found = v == VISIT_FOUND;
+		if (v != VISIT_GO_ON)
+			continue;
+		const struct body_row *r = &w->body->rows[row];
+		if (r->op != ROW_RETURN) {
+			vec_push(&scratch, &todo, r->target);
+			vec_push(&scratch, &todo, r->other);
+		}
+		if (r->op != ROW_JUMP && r->op != ROW_BRANCH && r->op != ROW_ALT && r->op != ROW_RETURN)
+			vec_push(&scratch, &todo, row + 1);
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+static bool ends_here(const struct walk *w, const struct body_row *r)
+{
+	if (r->op == ROW_THROW || r->op == ROW_RESUME)
+		return true;
+	if (r->op != ROW_CALL)
+		return false;
+	if (r->callee.n == 1 && w->all->summaries[r->callee.at[0]].is_known && !w->all->summaries[r->callee.at[0]].returns)
+		return true;
+	return !r->callee.n && !(r->flags & RF_MEMBER) && models_noreturn(w->program->models, body_row_name(w->program, r));
+}
+
+static enum visit uses_runtime(const struct walk *w, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	const struct model_call *call = r->callee.call;
+	if (ends_here(w, r) || r->op == ROW_RETURN || r->op == ROW_EXIT)
+		return VISIT_STOP;
+	bool uses = r->op == ROW_LAUNCH || (call && call->returns == RETURNS_ERROR && call->role != ROLE_PEEK && call->role != ROLE_CLEANUP);
+	return uses ? VISIT_FOUND : VISIT_GO_ON;
+}
+
+bool runs_on(const struct walk *w, u32 from) { return from != NONE && search(w, from, uses_runtime); }
+
+static enum visit reaches_end(const struct walk *w, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	if (ends_here(w, r))
+		return VISIT_STOP;
+	return r->op == ROW_RETURN || r->op == ROW_EXIT ? VISIT_FOUND : VISIT_GO_ON;
+}
+
+static bool is_launch_row(const struct body_row *r)
+{
+	return r->op == ROW_LAUNCH || (r->callee.call && r->callee.call->role == ROLE_LAUNCH);
+}
+
+bool launches_next(const struct walk *w, u32 row)
+{
+	for (u32 i = row + 1; i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if (is_launch_row(r))
+			return true;
+		if (r->callee.call && r->callee.call->returns == RETURNS_ERROR)
+			return false;
+	}
+	return false;
+}
+
+bool is_only_call(const struct walk *w, u32 row)
+{
+	for (u32 i = 0; i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		bool is_text = r->callee.call && r->callee.call->role == ROLE_TEXT;
+		if (i != row && (r->op == ROW_CALL || r->op == ROW_LAUNCH) && !is_text)
+			return false;
+	}
+	return true;
+}
+
+u32 branch_edge(const struct walk *w, u32 row, bool if_true)
+{
+	u32 value = w->body->rows[row].dst;
+	for (u32 i = row + 1; i < w->body->n && i < row + 6; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->op == ROW_MOVE && r->a == value)
+			value = r->dst;
+		if (r->op == ROW_UNARY && r->sub == OP_NOT && r->a == value) {
+			value = r->dst;
+			if_true = !if_true;
+		}
+		if (r->op == ROW_BRANCH && r->a == value)
+			return if_true ? r->target : r->other;
+	}
+	return NONE;
+}
+
+enum fate value_fate(const struct walk *w, u32 row)
+{
+	u32 value = w->body->rows[row].dst;
+	bool fails_if_true = true;
+	for (u32 i = row + 1; value != NONE && i < w->body->n && i < row + 24; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		bool has_a = r->a == value, has_b = r->b == value;
+		if (r->op == ROW_MOVE && has_a)
+			value = r->dst;
+		if (r->op == ROW_UNARY && r->sub == OP_NOT && has_a) {
+			value = r->dst;
+			fails_if_true = !fails_if_true;
+		}
+		if (r->op == ROW_BINARY && (has_a || has_b)) {
+			fails_if_true = r->sub != OP_EQ;
+			value = r->dst;
+		}
+		if (r->op == ROW_RETURN)
+			return has_a ? FATE_ANSWER : FATE_UNKNOWN;
+		if (r->op == ROW_BRANCH && has_a)
+			return search(w, fails_if_true ? r->target : r->other, reaches_end) ? FATE_ANSWER : FATE_END;
+		for (u32 n = 0; r->op == ROW_CALL && n < r->arg_count; n++)
+			if (w->body->args[r->first_arg + n] == value && !(r->callee.call && r->callee.call->role == ROLE_TEXT))
+				return FATE_HANDED_OVER;
+	}
+	return FATE_UNKNOWN;
+}
