@@ -54,7 +54,7 @@ void rule_victims(const struct rule_run *run, struct finding *f, const struct su
 		                "this launch check can read the code and blame its own kernel");
 }
 
-bool rule_leans_on_reset(const struct survivor *v)
+bool rule_leans_on_reset(const struct rule_run *run, const struct survivor *v)
 {
-	return v->producer.call && v->producer.call->is_hip && v->meets_runtime && v->victims.n;
+	return run->is_hip_legacy && v->producer.call && v->producer.call->is_hip && v->meets_runtime;
 }

@@ -16,6 +16,7 @@ struct rule_run {
 	const struct program *program;
 	const struct slot_flow *slot;
 	struct findings *findings;
+	bool is_hip_legacy; /* --hip-semantics legacy */
 	u32 rule; /* this rule's index in rule_table */
 };
 
@@ -33,8 +34,8 @@ struct finding *rule_report(const struct rule_run *run, enum severity severity, 
 void rule_step(const struct rule_run *run, struct finding *f, const struct site *site, const char *text); /* none if site->row is NULL */
 /* The first steps of every path: where the call fails, and where its code arrives. */
 void rule_path(const struct rule_run *run, struct finding *f, const struct producer *p);
-/* A HIP failure that later HIP calls, successes included, overwrote before ROCm 7.0, and that is read after them. */
-bool rule_leans_on_reset(const struct survivor *v);
+/* Under the semantics before ROCm 7.0: a HIP failure that later HIP calls, successes included, overwrite. */
+bool rule_leans_on_reset(const struct rule_run *run, const struct survivor *v);
 /* The launch checks that a surviving failure can reach, as related places. */
 void rule_victims(const struct rule_run *run, struct finding *f, const struct survivor *v);
 

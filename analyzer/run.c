@@ -9,10 +9,11 @@
 
 #include <unistd.h>
 
-static void run_rules(const struct program *program, const struct slot_flow *slot, struct findings *findings)
+static void run_rules(const struct options *o, const struct program *program, const struct slot_flow *slot, struct findings *findings)
 {
 	for (u32 i = 0; i < rule_count; i++) {
-		struct rule_run run = {.program = program, .slot = slot, .findings = findings, .rule = i};
+		struct rule_run run = {.program = program, .slot = slot, .findings = findings, .rule = i,
+		                       .is_hip_legacy = o->hip_semantics == HIP_LEGACY};
 		rule_table[i].check(&run);
 	}
 }
@@ -97,7 +98,7 @@ int run_check(const struct options *o)
 	struct findings findings = {.arena = a};
 	struct files files;
 	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);
-	run_rules(&program, &slot, &findings);
+	run_rules(o, &program, &slot, &findings);
 	grade(a, &findings, &d, &files);
 	report.findings = &findings;
 	report.files = &files;

@@ -23,6 +23,13 @@ static bool begin_on_one_line(const struct grading *g, struct span a, struct spa
 	return b.begin > bytes.n || a.begin == b.begin || !memchr(bytes.p + a.begin, '\n', b.begin - a.begin);
 }
 
+/* A rule's rank; a note never hides what is worse than a note. */
+static u32 strength(const struct grading *g, const struct finding *f)
+{
+	u32 rank = g->rules[f->rule].rank;
+	return rank && f->severity > SEVERITY_NOTE ? rank + (1u << 16) : rank;
+}
+
 /* In order of place, whatever overlaps a finding from behind begins before it ends. */
 static struct rivals *find_rivals(struct arena *scratch, const struct findings *all, const struct grading *g, u32 *n)
 {
@@ -31,7 +38,7 @@ static struct rivals *find_rivals(struct arena *scratch, const struct findings *
 		const struct finding *a = all->list.at[i];
 		for (u32 k = i + 1; k < all->list.n; k++) {
 			const struct finding *b = all->list.at[k];
-			u32 rank_a = g->rules[a->rule].rank, rank_b = g->rules[b->rule].rank;
+			u32 rank_a = strength(g, a), rank_b = strength(g, b);
 			if (b->span.file != a->span.file || b->span.begin >= a->span.end)
 				break;
 			if (!rank_a || !rank_b || rank_a == rank_b || b->span.begin == b->span.end ||

@@ -83,6 +83,7 @@ struct slot_read {
 	bool is_after_others;     /* other calls came before it, and none of them can have used the runtime */
 	bool may_follow_unknown;  /* a call of something unknown came before it, which may have used the runtime */
 	bool launches_next;       /* the next use of the runtime is a launch: a clean slate for it */
+	bool in_failure;          /* some code was just found to be no success, or an exception was caught */
 	bool follows_launch;      /* the launch is the last use of the runtime before it */
 	bool overwrites;          /* its value goes into the variable that holds an untested code: misread-error's matter */
 	bool is_only_call;        /* the function does nothing else: a helper, judged where it is used */
@@ -105,7 +106,7 @@ struct launch {
 /* A comparison with a code that can't be cleared. */
 struct sticky_test {
 	struct producer producer; /* the call whose code is compared */
-	struct site site;         /* the comparison */
+	struct site site;         /* the comparison; with is_slot_read the read */
 	bool is_slot_read;        /* the code comes from the slot right after a launch, where no such code can be yet */
 	struct str name;     /* cudaErrorIllegalAddress, ... */
 	bool goes_on;        /* another runtime call or launch follows on that path */

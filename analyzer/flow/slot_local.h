@@ -127,7 +127,7 @@ bool summary_update(struct walk *w);
 enum fate value_fate(const struct walk *w, u32 row);
 bool runs_on(const struct walk *w, u32 from);     /* the runtime is used or the slot cleared on some path before the function's end */
 bool launches_next(const struct walk *w, u32 row); /* the next use of the runtime after a row is a launch */
-bool is_only_call(const struct walk *w, u32 row);  /* the function makes no other call */
+bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lambda it is written in makes no other call */
 /* The branch on what `row` computes, and where it goes if that is true, or false. NONE if there is none. */
 u32 branch_edge(const struct walk *w, u32 row, bool if_true);
 /* slot_record.c: what the rules will read. */

@@ -81,10 +81,11 @@ bool launches_next(const struct walk *w, u32 row)
 
 bool is_only_call(const struct walk *w, u32 row)
 {
-	for (u32 i = 0; i < w->body->n; i++) {
-		const struct body_row *r = &w->body->rows[i];
-		bool is_text = r->callee.call && r->callee.call->role == ROLE_TEXT;
-		if (i != row && (r->op == ROW_CALL || r->op == ROW_LAUNCH) && !is_text)
+	const struct fn *fn = &w->program->functions[w->body->rows[row].fn];
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+		const struct row *r = &fn->unit->rows[i];
+		const struct model_call *call = r->op == ROW_CALL ? models_call(w->program->models, unit_text(fn->unit, r->name)) : NULL;
+		if (r != w->body->rows[row].row && (r->op == ROW_CALL || r->op == ROW_LAUNCH) && !(call && call->role == ROLE_TEXT))
 			return false;
 	}
 	return true;

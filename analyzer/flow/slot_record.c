@@ -79,7 +79,7 @@ static enum survival how_survives(const struct walk *w, const struct fact *end)
 	const struct relation *r = fact_relation((struct fact *)(uintptr_t)end, w->result_cell);
 	if (is_main(w))
 		return SURVIVES_MAIN;
-	if (r && r->back == CLASS_NONZERO)
+	if (r && r->back == CLASS_NONZERO && r->fwd == CLASS_NONZERO)
 		return SURVIVES_CODE;
 	return is_status_type(type) ? SURVIVES_STATUS : SURVIVES_DEGRADED;
 }
@@ -147,7 +147,7 @@ static bool is_sticky_name(struct str name)
 }
 
 /* Where the launch check's value comes from, going back from a comparison. */
-static bool is_slot_value(const struct walk *w, u32 row)
+static u32 slot_value_row(const struct walk *w, u32 row)
 {
 	const struct body_row *compare = &w->body->rows[row];
 	u32 value = compare->a;
@@ -158,9 +158,9 @@ static bool is_slot_value(const struct walk *w, u32 row)
 		if (r->op == ROW_MOVE)
 			value = r->a;
 		else
-			return r->callee.call && (r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK);
+			return r->callee.call && (r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK) ? i : NONE;
 	}
-	return false;
+	return NONE;
 }
 
 void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_equal)
@@ -169,22 +169,26 @@ void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_e
 	struct origin *o = origin_at(w, f->producer);
 	if (!o || !is_sticky_name(name))
 		return;
-	struct sticky_test t = {.producer = o->producer, .site = site_of(w, w->row), .name = name,
-	                        .goes_on = runs_on(w, branch_edge(w, w->row, is_equal)),
-	                        .is_slot_read = o->producer.is_launch && f->bits & FACT_READ && is_slot_value(w, w->row)};
+	u32 read = o->producer.is_launch && f->bits & FACT_READ ? slot_value_row(w, w->row) : NONE;
+	struct sticky_test t = {.producer = o->producer, .site = site_of(w, read == NONE ? w->row : read), .name = name,
+	                        .goes_on = runs_on(w, branch_edge(w, w->row, is_equal)), .is_slot_read = read != NONE};
 	vec_push(w->all->arena, &w->all->out->sticky, t);
 }
 
-/* A peek that found a failure which is still there at the end: nobody took it out. */
-static void record_peeks(struct walk *w)
+static bool leaves_peeked(struct walk *w, const struct state *end)
 {
-	const struct state *end = &w->ends[WAY_NORMAL];
-	bool stays = false;
 	for (u32 i = 0; end->is_live && i < end->n; i++) {
 		u16 bits = end->at[i].bits;
-		const struct origin *o = origin_at(w, end->at[i].producer);
-		stays = stays || (o && bits & FACT_READ && bits & FACT_FAILED && bits & FACT_IN_SLOT);
+		if (origin_at(w, end->at[i].producer) && bits & FACT_READ && bits & FACT_FAILED && bits & FACT_IN_SLOT)
+			return true;
 	}
+	return false;
+}
+
+/* A peek that found a failure which is still there at the end, or when an exception leaves: nobody took it out. */
+static void record_peeks(struct walk *w)
+{
+	bool stays = leaves_peeked(w, &w->ends[WAY_NORMAL]) || leaves_peeked(w, &w->ends[WAY_THROWN]);
 	struct slot_flow *out = w->all->out;
 	for (u32 i = w->first_read; stays && is_root(w) && !is_main(w) && i < out->reads.n; i++)
 		out->reads.at[i].stays_on_failure = out->reads.at[i].kind == READ_PEEK;

@@ -28,7 +28,7 @@ static bool is_exported(const struct walk *w, const struct origin *o, const stru
 {
 	const struct outcome *normal = &ways[WAY_NORMAL], *thrown = &ways[WAY_THROWN];
 	bool is_decided = normal->bits & FACT_IN_SLOT && normal->bits & FACT_FAILED && !(normal->bits & FACT_ESCAPED);
-	*is_transparent = normal->is_there && normal->back == CLASS_NONZERO;
+	*is_transparent = normal->is_there && normal->back == CLASS_NONZERO && normal->fwd == CLASS_NONZERO;
 	if (!w->all->has_callers[w->body->fn])
 		return false;
 	if (o->producer.is_launch)

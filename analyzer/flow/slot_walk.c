@@ -62,6 +62,21 @@ static enum value_class default_of(const struct walk *w, const struct state *s, 
 	return CLASS_ANY;
 }
 
+/* The branch asks `code == cudaSuccess` of some code, ours or not, and this is the edge of the other answer. */
+static bool is_failure_edge(const struct walk *w, u32 row, enum value_class taken)
+{
+	u32 value = w->body->rows[row].a;
+	for (u32 i = row; i-- > 0 && i + 4 > row;) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->op != ROW_BINARY || r->dst != value || r->b == NONE || r->a == NONE)
+			continue;
+		const struct cell *b = &w->body->cells[r->b], *a = &w->body->cells[r->a];
+		bool asks = (b->kind == CELL_ZERO && b->name) || (a->kind == CELL_ZERO && a->name);
+		return asks && ((r->sub == OP_NE && taken == CLASS_NONZERO) || (r->sub == OP_EQ && taken == CLASS_ZERO));
+	}
+	return false;
+}
+
 static void branch(struct walk *w, const struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -75,6 +90,8 @@ static void branch(struct walk *w, const struct state *s, u32 row)
 		struct state taken = {0};
 		state_copy(w->arena, &taken, s);
 		state_assume(&taken, r->a, classes[i], row);
+		if (is_failure_edge(w, row, classes[i]))
+			taken.flags |= STATE_IN_FAILURE;
 		go(w, &taken, i ? r->other : r->target);
 	}
 }
@@ -168,6 +185,7 @@ static bool step(struct walk *w, struct state *s, u32 row)
 			go(w, s, r->other);
 		else if (r->row->name)
 			state_join(w->arena, &w->ends[WAY_THROWN], s);
+		s->flags |= STATE_IN_FAILURE;
 		go(w, s, row + 1);
 		return false;
 	case ROW_ASSERT:
@@ -256,6 +274,7 @@ void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const s
 	if (!record)
 		return;
 	w->is_recording = true;
+	w->first_read = all->out->reads.n;
 	for (u32 row = 0; row < body->n; row++)
 		if (w->is_leader[row] && w->in[row].is_live)
 			run_from(w, row);

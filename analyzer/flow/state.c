@@ -107,7 +107,10 @@ static bool fact_join(struct fact *to, const struct fact *from)
 	u16 bits = to->bits | from->bits;
 	/* These count only where every path says so. */
 	u16 all = FACT_FRESH | FACT_ESCAPED | FACT_MAY_END;
-	bits = (u16)((bits & ~all) | (to->bits & from->bits & all));
+	/* A failure that is out of the slot does no harm, so it has no say in whether the other one does. */
+	u16 said = !(to->bits & FACT_IN_SLOT) && from->bits & FACT_IN_SLOT ? from->bits :
+	           to->bits & FACT_IN_SLOT && !(from->bits & FACT_IN_SLOT) ? to->bits : to->bits & from->bits;
+	bits = (u16)((bits & ~all) | (said & all));
 	bool changed = bits != to->bits;
 	to->bits = bits;
 	if (from->decided < to->decided) {
@@ -137,7 +140,7 @@ bool state_join(struct arena *a, struct state *to, const struct state *from)
 		state_copy(a, to, from);
 		return true;
 	}
-	u8 all = STATE_WAS_READ | STATE_LAUNCHED_LAST;
+	u8 all = STATE_WAS_READ | STATE_LAUNCHED_LAST | STATE_IN_FAILURE;
 	u8 flags = (u8)(((to->flags | from->flags) & ~all) | (to->flags & from->flags & all));
 	bool changed = flags != to->flags;
 	to->flags = flags;

@@ -159,7 +159,7 @@ static void run_lambda_args(struct builder *b, struct frame *f, const struct row
 		u32 first = b->rows.n;
 		u32 alt = push_row(b, f, row, ROW_ALT);
 		u32 at = push_row(b, f, row, ROW_NOP);
-		unfold(b, f, fn, at, unit_row, NULL, 0, NONE);
+		unfold(b, f, fn, at, unit_row, NULL, 0, b->cells.elsewhere);
 		b->rows.at[alt].target = at;
 		b->rows.at[alt].other = NONE - 1;
 		land(b, f, row, first);

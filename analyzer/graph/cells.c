@@ -15,6 +15,8 @@ void cells_init(struct cells *c, struct program *p, struct arena *a)
 	c->nonzero = cells_add(c, constant);
 	constant.kind = CELL_UNKNOWN;
 	c->unknown = cells_add(c, constant);
+	constant.kind = CELL_OUTER;
+	c->elsewhere = cells_add(c, constant);
 }
 
 u32 cells_add(struct cells *c, struct cell cell)

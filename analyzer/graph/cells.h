@@ -25,7 +25,7 @@ struct cells {
 	struct arena *arena;
 	VEC(struct cell) list;
 	struct idmap by_key; /* hash of (parent, step) or (kind, name) -> cell */
-	u32 zero, nonzero, unknown;
+	u32 zero, nonzero, unknown, elsewhere; /* elsewhere: an outer place nobody here reads */
 };
 
 void cells_init(struct cells *c, struct program *p, struct arena *a);

@@ -69,35 +69,33 @@ static u32 errors_read(struct clang_walk *w, CXTranslationUnit unit)
 	return count;
 }
 
-/* What libclang read: the text without the arms of #if that it skipped. */
-static struct str text_seen(struct arena *a, CXTranslationUnit unit, CXFile file, struct str bytes)
+/* Blanks the arms of #if that libclang skipped. */
+static void blank_skipped(CXTranslationUnit unit, CXFile file, char *text, size_t length)
 {
 	CXSourceRangeList *skipped = clang.getSkippedRanges(unit, file);
-	char *text = arena_text(a, bytes.p, bytes.n);
 	for (u32 i = 0; skipped && i < skipped->count; i++) {
 		unsigned begin = 0, end = 0;
 		clang.getFileLocation(clang.getRangeStart(skipped->ranges[i]), NULL, NULL, NULL, &begin);
 		clang.getFileLocation(clang.getRangeEnd(skipped->ranges[i]), NULL, NULL, NULL, &end);
-		for (unsigned at = begin; at < end && at < bytes.n; at++)
+		for (unsigned at = begin; at < end && at < length; at++)
 			if (text[at] != '\n')
 				text[at] = ' ';
 	}
 	if (skipped)
 		clang.disposeSourceRangeList(skipped);
-	return (struct str){text, bytes.n};
 }
 
 bool read_clang(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err)
 {
 	const struct clang_library *library = clang_load(err);
-	struct str text;
-	if (!library || !clang_source(a, in, !in->args, &text, err))
+	char *text = library ? clang_source(a, in, !in->args, err) : NULL;
+	if (!text)
 		return false;
 	struct arguments args = arguments_of(a, in, library);
 	const char *name = in->args ? arena_text(a, in->path.p, in->path.n) : MAIN_FILE;
 	struct str prelude = in->args ? S("") : clang_prelude(a, in->index);
 	struct CXUnsavedFile files[] = {
-		{name, text.p, (unsigned long)text.n},
+		{name, text, (unsigned long)in->bytes.n},
 		{PRELUDE_FILE, prelude.p, (unsigned long)prelude.n},
 	};
 	CXIndex index = clang.createIndex(0, 0);
@@ -106,8 +104,8 @@ bool read_clang(struct arena *a, const struct front_input *in, struct tree *out,
 	                                     CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord, &unit);
 	bool is_read = rc == CXError_Success && unit;
 	if (is_read) {
-		struct clang_walk w = {.arena = a, .file = clang.getFile(unit, name)};
-		w.text = text_seen(a, unit, w.file, in->bytes);
+		struct clang_walk w = {.arena = a, .text = {text, in->bytes.n}, .file = clang.getFile(unit, name)};
+		blank_skipped(unit, w.file, text, in->bytes.n);
 		out->errors = errors_read(&w, unit);
 		out->file = clang_tree(&w, unit);
 	} else {

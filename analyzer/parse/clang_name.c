@@ -194,7 +194,7 @@ u32 text_skip_storage(struct str s, u32 at, u32 end)
 }
 
 /* unsigned long int: all words; else one qualified name with its template arguments. */
-static u32 type_name_end(struct arena *a, struct str s, u32 at, u32 end)
+u32 text_type_end(struct arena *a, struct str s, u32 at, u32 end)
 {
 	u32 stop = at;
 	for (u32 i = at; i < end;) {
@@ -239,7 +239,12 @@ static struct pointers pointers_before(struct str s, u32 begin, u32 at)
 struct str text_type(struct arena *a, struct str s, u32 begin, u32 name, u32 *stop)
 {
 	u32 at = text_skip_storage(s, begin, name);
-	u32 end = at < name ? type_name_end(a, s, at, name) : at;
+	u32 end = at < name ? text_type_end(a, s, at, name) : at;
+	for (u32 next = text_skip_storage(s, end, name); end > at && next < name && text_is_word(s.p[next]);) {
+		at = next; /* EXPORT void f(): what comes first is some macro */
+		end = text_type_end(a, s, at, name);
+		next = text_skip_storage(s, end, name);
+	}
 	if (stop)
 		*stop = end;
 	if (end <= at || text_at(s, at, name, "auto") || text_at(s, at, name, "decltype"))

@@ -85,24 +85,61 @@ static bool is_too_deep(struct str s)
 	return false;
 }
 
-bool clang_source(struct arena *a, const struct front_input *in, bool blank_includes, struct str *out, struct strbuf *err)
+static bool is_macro(const struct index_file *index, struct str name)
+{
+	for (u32 i = 0; index && i < index->macros.n; i++)
+		if (str_eq(index->macros.at[i].name, name))
+			return true;
+	return false;
+}
+
+static bool is_capital(struct str word)
+{
+	bool has_letter = false;
+	for (size_t i = 0; i < word.n; i++) {
+		if (word.p[i] >= 'a' && word.p[i] <= 'z')
+			return false;
+		has_letter |= word.p[i] >= 'A' && word.p[i] <= 'Z';
+	}
+	return has_letter && word.n > 2;
+}
+
+/* `float *RESTRICT x`: two names in a row after a star, so the first is a qualifier of some header. */
+static void blank_qualifiers(char *text, const struct front_input *in)
+{
+	struct str s = in->bytes, word = S("");
+	u32 end = (u32)s.n, word_at = 0;
+	char before = 0;
+	for (u32 at = text_skip(s, 0, end), stop; at < end; at = text_skip(s, stop, end)) {
+		stop = text_token(s, at, end);
+		bool is_word = text_is_word(s.p[at]) && stop - at > 0;
+		if (is_word && word.n && is_capital(word) && !is_macro(in->index, word))
+			blank(text, word_at, word_at + (u32)word.n);
+		word = is_word && (before == '*' || before == '&') ? (struct str){s.p + at, stop - at} : S("");
+		word_at = at;
+		before = s.p[at];
+	}
+}
+
+char *clang_source(struct arena *a, const struct front_input *in, bool is_alone, struct strbuf *err)
 {
 	if (in->bytes.n >= NONE / 2) {
 		strbuf_puts(err, "The file is too large.");
-		return false;
+		return NULL;
 	}
 	if (is_too_deep(in->bytes)) {
 		strbuf_puts(err, "The text nests too deep for libclang.");
-		return false;
+		return NULL;
 	}
 	char *text = arena_text(a, in->bytes.p, in->bytes.n);
-	if (blank_includes)
+	if (is_alone) {
 		blank_all_includes(text, in->bytes);
+		blank_qualifiers(text, in);
+	}
 	for (u32 i = 0; in->index && i < in->index->macros.n; i++) {
 		const struct index_macro *m = &in->index->macros.at[i];
 		if (m->is_function_like && m->is_hot && m->begin <= m->end && m->end <= in->bytes.n)
 			blank(text, m->begin, m->end);
 	}
-	*out = (struct str){text, in->bytes.n};
-	return true;
+	return text;
 }

@@ -4,10 +4,9 @@
 
 #include "parse/front.h"
 
-/* A copy with every hot function-like macro's definition blanked, so that its uses stay calls, and, if
- * blank_includes, every #include too. Line breaks stay. False with a reason in err if the text nests so deep that
- * libclang's stack would not hold. O(bytes). */
-MUST_USE bool clang_source(struct arena *a, const struct front_input *in, bool blank_includes, struct str *out,
-                           struct strbuf *err);
+/* A copy of in->bytes, NUL-terminated, with every hot function-like macro's definition blanked, so that its uses stay
+ * calls. Without headers (is_alone) every #include goes too, and qualifiers that only a header can define. Line
+ * breaks stay. NULL with a reason in err if the text nests so deep that libclang's stack would not hold. O(bytes). */
+char *clang_source(struct arena *a, const struct front_input *in, bool is_alone, struct strbuf *err);
 
 #endif

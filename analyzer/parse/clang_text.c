@@ -136,7 +136,7 @@ u32 text_close_angle(struct str s, u32 at, u32 end)
 u32 text_find(struct str s, u32 at, u32 end, char c)
 {
 	for (at = text_skip(s, at, end); at < end; at = text_skip(s, at, end)) {
-		if (s.p[at] == c)
+		if (s.p[at] == c && text_token(s, at, end) == at + 1)
 			return at;
 		u32 close = s.p[at] == '(' || s.p[at] == '[' || s.p[at] == '{' ? text_close(s, at, end) : NONE;
 		at = close == NONE ? text_token(s, at, end) : close + 1;
@@ -149,7 +149,9 @@ bool text_at(struct str s, u32 at, u32 end, const char *word)
 	size_t n = strlen(word);
 	if (at > end || end - at < n || memcmp(s.p + at, word, n) != 0)
 		return false;
-	return !text_is_word(word[n - 1]) || at + n == end || !text_is_word(s.p[at + n]);
+	if (text_is_word(word[n - 1]))
+		return at + n == end || !text_is_word(s.p[at + n]);
+	return !(n == 1 && word[0] == ':') || at + 1 == end || s.p[at + 1] != ':';
 }
 
 bool text_next_is(struct str s, u32 at, u32 end, const char *token)

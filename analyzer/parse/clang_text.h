@@ -17,7 +17,7 @@ u32 text_close(struct str s, u32 at, u32 end);
 u32 text_close_angle(struct str s, u32 at, u32 end);
 /* The next `c` outside brackets and literals. */
 u32 text_find(struct str s, u32 at, u32 end, char c);
-/* True if the word stands at `at`, or as the next token after it for text_next_is. */
+/* True if the word or mark stands at `at` (":" isn't found in "::"), or next after it for text_next_is. */
 bool text_at(struct str s, u32 at, u32 end, const char *word);
 bool text_next_is(struct str s, u32 at, u32 end, const char *token);
 
@@ -39,6 +39,8 @@ struct str text_last(struct str name);
  * the text to read ends; the declarators between the two belong to others. Empty for auto and for what it can't
  * read. *stop, if not NULL, is the end of the type's name. */
 struct str text_type(struct arena *a, struct str s, u32 begin, u32 name, u32 *stop);
+/* The end of the type's name that begins at `at`, which is no storage word. */
+u32 text_type_end(struct arena *a, struct str s, u32 at, u32 end);
 /* Past storage words, attributes and `template <...>` heads. */
 u32 text_skip_storage(struct str s, u32 at, u32 end);
 /* True for a type made of the words of the language alone: int, unsigned long, void. */

@@ -88,10 +88,11 @@ static struct node *cast_call(struct cuda *c, const struct syn *s, const struct 
 	n->type = cuda_slice(c, type->begin, type->end);
 	if (str_is(n->type, "void"))
 		n->name = n->type;
-	struct node_list list = cuda_list(n);
+	struct node *values = cuda_node(c, NODE_OPAQUE, s);
+	struct node_list list = cuda_list(values);
 	cuda_arguments(c, &list, arguments);
-	if (!list.last)
-		node_list_add(&list, cuda_none(c, s->end));
+	bool is_single = list.last && values->child == list.last;
+	node_add(n, is_single ? list.last : values);
 	return n;
 }
 

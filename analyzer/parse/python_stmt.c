@@ -312,8 +312,11 @@ static void convert(struct python *p, struct node_list *to, const struct syn *s)
 	case SYN_PY_FROM:
 	case SYN_PY_FUTURE: python_import(p, to, s); break;
 	case SYN_PY_ASSIGNMENT: assignment(p, to, s); break;
-	case SYN_PY_PASS:
-	case SYN_PY_TYPE_ALIAS: break;
+	case SYN_PY_PASS: break;
+	case SYN_PY_TYPE_ALIAS: /* also what the grammar makes of `type(x).y = z` */
+		if (str_starts(python_text(p, s), "type("))
+			contents(p, to, s);
+		break;
 	case SYN_PY_BLOCK:
 	case SYN_ERROR: contents(p, to, s); break;
 	default:

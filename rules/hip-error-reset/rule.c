@@ -6,7 +6,7 @@ void rule_hip_error_reset(struct rule_run *run)
 	struct arena *a = run->findings->arena;
 	for (u32 i = 0; i < run->slot->survivors.n; i++) {
 		const struct survivor *v = &run->slot->survivors.at[i];
-		if (!rule_leans_on_reset(v))
+		if (!rule_leans_on_reset(run, v))
 			continue;
 		struct str name = rule_failing(run, &v->producer);
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &v->producer.site,

@@ -92,12 +92,25 @@ static void report_ignored_refusal(struct rule_run *run, const struct code_loss 
 	finding_param(run->findings, f, "call", name);
 }
 
+/* One site is told once: as what it is in the function that tolerates it rather than in one further up, and the first time. */
+static bool is_told(const struct slot_flow *slot, u32 at)
+{
+	const struct survivor *v = &slot->survivors.at[at];
+	for (u32 i = 0; i < slot->survivors.n; i++) {
+		const struct survivor *other = &slot->survivors.at[i];
+		bool is_same = other->producer.site.row == v->producer.site.row && other->producer.site.use == v->producer.site.use;
+		if (i != at && is_same && (other->how < v->how || (other->how == v->how && i < at)))
+			return true;
+	}
+	return false;
+}
+
 void rule_latched_error(struct rule_run *run)
 {
 	for (u32 i = 0; i < run->slot->survivors.n; i++) {
 		const struct survivor *v = &run->slot->survivors.at[i];
 		/* Before ROCm 7 the calls that follow cleared it: hip-error-reset's matter. */
-		if (rule_leans_on_reset(v))
+		if (rule_leans_on_reset(run, v) || is_told(run->slot, i))
 			continue;
 		bool is_first;
 		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;

@@ -1,6 +1,13 @@
 /* The slot is read, but what comes out is not what the reader believes. */
 #include "rule.h"
 
+/* Looking before own work whether something is pending is what a peek is for. */
+static bool is_peek_at_others(const struct slot_read *read)
+{
+	return read->kind == READ_PEEK && !read->is_function_first && read->meets_entry && !read->after_launch && !read->untested.n &&
+	       !read->failed.n && !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
+}
+
 static void check_read(struct rule_run *run, const struct slot_read *read)
 {
 	if (read->kind == READ_CHECK || read->is_discarded)
@@ -9,7 +16,9 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 		rule_report(run, SEVERITY_WARNING, &read->site, "the error text is taken from a slot that was just cleared: it always says \"no error\"");
 	else if (read->meets_empty && read->was_read)
 		rule_report(run, SEVERITY_WARNING, &read->site, "the slot is read a second time: the first read cleared it, so this one always says success");
-	else if (read->stays_on_failure && read->fate != FATE_HANDED_OVER)
+	else if (is_peek_at_others(read))
+		rule_report(run, SEVERITY_WARNING, &read->site, "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
+	else if (read->stays_on_failure)
 		rule_report(run, SEVERITY_WARNING, &read->site, "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
 }
 

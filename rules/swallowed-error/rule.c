@@ -16,7 +16,8 @@ static void check_instead_of_value(struct rule_run *run, const struct slot_read 
 	struct arena *a = run->findings->arena;
 	const struct producer *last = &read->untested.at[read->untested.n - 1];
 	struct str name = rule_failing(run, last);
-	report(run, read->fate == FATE_ANSWER ? SEVERITY_WARNING : SEVERITY_NOTE, read,
+	bool is_cleanup = last->call && last->call->role == ROLE_CLEANUP;
+	report(run, read->fate == FATE_ANSWER && !is_cleanup ? SEVERITY_WARNING : SEVERITY_NOTE, read,
 	       arena_format(a, "the success of '%.*s' is read from the last-error slot instead of its return value: an older error is taken for its own",
 	                    (int)name.n, name.p));
 }
@@ -28,7 +29,7 @@ static void check_clear(struct rule_run *run, const struct slot_read *read)
 		return;
 	}
 	/* A failure was found, or a call was dropped on purpose: the drain that is wanted. A helper is judged where it is used. */
-	if (read->failed.n || read->untested.n || read->is_only_call || read->may_follow_unknown || !read->meets_entry)
+	if (read->failed.n || read->untested.n || read->in_failure || read->is_only_call || read->may_follow_unknown || !read->meets_entry)
 		return;
 	/* A clean slate for the launch that follows and is checked. */
 	report(run, read->launches_next ? SEVERITY_NOTE : SEVERITY_WARNING, read,

@@ -21,6 +21,6 @@ void after_copy_bad(float *p, float *q, hipStream_t s)
 	work<<<1, 32, 0, s>>>(p);
 	if (hipMemcpyAsync(q, p, 4, hipMemcpyDeviceToDevice, s) != hipSuccess)
 		std::abort();
-	if (hipExtGetLastError() != hipSuccess) // expect-todo: hip-error-reset
+	if (hipExtGetLastError() != hipSuccess) // expect: hip-error-reset
 		std::abort();
 }

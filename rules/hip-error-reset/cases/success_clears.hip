@@ -8,7 +8,7 @@ __global__ void work(float *p) { p[0] = 1; }
 // The wait was what cleared the probe's failure.
 void probe_then_launch_bad(float *p, int peer, hipStream_t s)
 {
-	hipError_t err = hipDeviceEnablePeerAccess(peer, 0); // expect: hip-error-reset
+	hipError_t err = hipDeviceEnablePeerAccess(peer, 0); // expect-error: latched-error
 	if (err != hipSuccess && err != hipErrorPeerAccessAlreadyEnabled)
 		std::abort();
 	if (hipStreamSynchronize(s) != hipSuccess)
@@ -52,7 +52,7 @@ bool allocate(void **out, size_t bytes)
 bool allocate_old(void **out, size_t bytes)
 {
 	int device;
-	if (hipMalloc(out, bytes) == hipSuccess)
+	if (hipMalloc(out, bytes) == hipSuccess) // expect-wrong: latched-error
 		return true;
 	(void)hipGetDevice(&device);
 	return false;

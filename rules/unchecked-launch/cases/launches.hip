@@ -36,7 +36,7 @@ void chevrons_bad(float *p, hipStream_t s)
 	HIP_CHECK(hipStreamSynchronize(s));
 	std::printf("after launch: %s\n", hipGetErrorName(hipGetLastError()));
 #ifdef DEBUG_BOUNDS
-	HIP_CHECK(hipGetLastError());
+	HIP_CHECK(hipGetLastError()); // expect: misread-error
 #endif
 }
 
