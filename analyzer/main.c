@@ -1,5 +1,6 @@
 /* The entry: one command, one exit status. */
 #include "base/spelling.h"
+#include "discover/compdb.h"
 #include "models/models.h"
 #include "options.h"
 #include "parse/front.h"
@@ -15,8 +16,8 @@ static void write_version(FILE *out)
 	struct strbuf clang = {0};
 	if (!clang_describe(&clang) && !clang.n)
 		strbuf_puts(&clang, "no libclang");
-	fprintf(out, "caplint %s\n%s\n%s\nmodels %016" PRIx64 "\n", CAPLINT_VERSION, clang.p, tree_sitter_describe(),
-	        models_version());
+	fprintf(out, "caplint %s\n%s\n%s\n%s\nmodels %016" PRIx64 "\n", CAPLINT_VERSION, clang.p, tree_sitter_describe(),
+	        compdb_describe(), models_version());
 	strbuf_release(&clang);
 }
 

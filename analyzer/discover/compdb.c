@@ -2,7 +2,9 @@
 #include "discover/args.h"
 #include "discover/paths.h"
 
+#if HAS_JANSSON
 #include <jansson.h>
+#endif
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +57,7 @@ static struct str given_path(struct arena *a, const char *given)
 	return str_of(is_folder ? arena_format(a, "%s/" FILE_NAME, given) : given);
 }
 
+#if HAS_JANSSON
 static struct str absolute(const struct load *l, struct str dir, const char *path)
 {
 	return path[0] == '/' ? str_of(path) : path_join(l->a, dir, str_of(path));
@@ -150,6 +153,20 @@ static void read_file(struct load *l)
 		take_entries(l, all);
 	json_decref(all);
 }
+
+const char *compdb_describe(void) { return "jansson " JANSSON_VERSION; }
+#else
+/* Who didn't ask for it gets the same run as without the file. */
+static void read_file(struct load *l)
+{
+	if (l->is_given)
+		notice_add(l->notices, l->out->path, true, true, "can't be read: this caplint was built without jansson");
+	else
+		notice_add(l->notices, l->out->path, false, false, "is not used: this caplint was built without jansson");
+}
+
+const char *compdb_describe(void) { return "no jansson: compile_commands.json is not read"; }
+#endif
 
 void compdb_load(struct arena *a, const struct discovery *d, const char *given, struct notices *notices,
                  struct compdb *out)

@@ -27,5 +27,7 @@ struct compdb {
  * column; the run goes on without it. Everything lives in the arena. */
 void compdb_load(struct arena *a, const struct discovery *d, const char *given, struct notices *notices,
                  struct compdb *out);
+/* What reads the file, for --version. A build without jansson reads none: a file that was asked for is a failure notice. */
+const char *compdb_describe(void);
 
 #endif

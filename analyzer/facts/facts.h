@@ -130,6 +130,13 @@ struct alias {
 	u32 at;
 };
 
+/* A function that is declared and not defined here: what is known of it without its body. */
+struct prototype {
+	u32 name, qualified, result; /* strings */
+	u32 flags;                   /* enum node_flag */
+	u32 at;
+};
+
 struct include {
 	u32 path; /* string, as written without quotes; Python: dotted module */
 	u32 local;/* string: the local name bound, Python; 0 in C++ */
@@ -148,6 +155,7 @@ struct include {
 	X(struct field, fields)                                                                                        \
 	X(struct base_class, bases)                                                                                    \
 	X(struct alias, aliases)                                                                                       \
+	X(struct prototype, prototypes)                                                                                \
 	X(struct include, includes)                                                                                    \
 	X(u32, lines) /* byte offset of each line's first byte; line 1 is entry 0 */                                   \
 	X(char, chars)

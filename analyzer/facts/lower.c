@@ -140,13 +140,16 @@ u32 lower_function(struct lower *l, const struct node *n)
 {
 	if (n->kind == NODE_MACRO)
 		return lower_macro(l, n);
-	if (!body_of(n))
-		return NONE;
 	struct str last = l->is_python ? n->name : name_last(n->name);
 	struct str before = l->is_python ? S("") : name_before_last(n->name);
 	u32 cls = class_of(l, before), prefix = l->prefix;
 	u32 outer_prefix = cls ? cls : before.n ? string_join(l, prefix, before) : prefix;
 	u32 name = string_put(l, last), qualified = string_join(l, outer_prefix, last);
+	if (!body_of(n)) {
+		struct prototype declared = {name, qualified, string_put(l, n->type), n->flags, n->at};
+		vec_push(l->arena, &l->b->prototypes, declared);
+		return NONE;
+	}
 	l->prefix = l->is_python ? qualified : outer_prefix;
 	u32 index = lower_body_of(l, n, cls ? FN_METHOD : FN_FUNCTION, name, qualified, cls);
 	l->prefix = prefix;

@@ -34,7 +34,8 @@ static const u32 table_sizes[TABLES] = {
 	X(functions, .name) X(functions, .qualified) X(functions, .cls) X(functions, .result) X(rows, .name)           \
 	X(arg_names, ) X(places, .names[0]) X(places, .names[1]) X(places, .names[2]) X(vars, .name) X(vars, .type)    \
 	X(fields, .cls) X(fields, .name) X(fields, .type) X(bases, .cls) X(bases, .base) X(aliases, .name)             \
-	X(aliases, .target) X(includes, .path) X(includes, .local)
+	X(aliases, .target) X(includes, .path) X(includes, .local) X(prototypes, .name) X(prototypes, .qualified)             \
+	X(prototypes, .result)
 #define UNIT_OPERANDS(X) X(rows, .dst) X(rows, .a) X(rows, .b) X(args, ) X(places, .base) X(vars, .value)
 
 static u64 layout(void)

@@ -247,6 +247,9 @@ void unit_print(const struct unit *u, struct strbuf *out)
 		strbuf_addf(out, "field %s.%s", unit_text(u, u->fields[i].cls).p, unit_text(u, u->fields[i].name).p);
 		strbuf_addf(out, ": %s\n", unit_text(u, u->fields[i].type).p);
 	}
+	for (u32 i = 0; i < u->n_prototypes; i++)
+		pair_print(u, u->prototypes[i].flags & NF_NORETURN ? "noreturn" : "prototype", u->prototypes[i].qualified, ": ",
+		           u->prototypes[i].result, out);
 	for (u32 i = 0; i < u->n_functions; i++)
 		function_print(u, i, out);
 }

@@ -72,4 +72,5 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 		const struct order_group *g = &order.groups[i];
 		walk_group(&all, order.fns + g->first, g->n, g->is_recursive);
 	}
+	slot_merge(a, out);
 }

@@ -98,6 +98,7 @@ struct slot_read {
 struct launch {
 	struct producer producer;
 	bool is_unchecked;   /* on some path to the end of a known root nobody reads the slot */
+	bool has_unseen_callers; /* the root is called through a pointer: whoever does may check */
 	bool is_checked;     /* something in this body reads the slot after it */
 	bool is_swallowed;   /* the first read threw the code away */
 	struct site swallowed_at;

@@ -122,6 +122,13 @@ static void note_reads(struct walk *w, struct state *s, const struct summary *ca
 	}
 }
 
+/* The callee looks at what is in the slot: a check helper. */
+static bool reads_slot(const struct summary *callee)
+{
+	const struct outcome *entry = &callee->entry[WAY_NORMAL];
+	return callee->returns && (!entry->is_there || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_READ);
+}
+
 static void apply_way(struct walk *w, struct state *s, u32 row, const struct summary *callee, enum way way)
 {
 	u32 dst = way == WAY_NORMAL ? w->body->rows[row].dst : NONE;
@@ -151,6 +158,8 @@ void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, st
 		meet_runtime(w, s, row);
 	}
 	note_reads(w, s, callee);
+	if (reads_slot(callee))
+		read_through(w, s, row);
 	if (callee->throws) {
 		struct state out = {0};
 		state_copy(w->arena, &out, s);

@@ -206,7 +206,7 @@ static bool sounds_like_log(struct str name)
 static bool sounds_harmless(struct str name)
 {
 	static const char *const words[] = {"free", "dealloc", "release", "destroy", "erase", "remove", "clear", "delete", "unlock",
-	                                    "get", "find", "is", "has", "default", "current", "name", "size"};
+	                                    "dim3", "make_", "get", "find", "is", "has", "default", "current", "name", "size"};
 	static const char *const works[] = {"launch", "run", "exec", "kernel", "compute", "forward", "copy", "set", "fill", "apply"};
 	return has_word(name, words, COUNT(words)) && !has_word(name, works, COUNT(works));
 }
@@ -272,6 +272,15 @@ static void forget_result(struct walk *w, struct state *s, u32 row)
 		value_forget(w, s, r->dst);
 }
 
+bool call_never_returns(const struct walk *w, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	struct str name = body_row_name(w->program, r);
+	if (r->op != ROW_CALL || r->callee.call)
+		return false;
+	return (!(r->flags & RF_MEMBER) && models_noreturn(w->program->models, name)) || program_never_returns(w->program, name);
+}
+
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -289,7 +298,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		model_transfer(w, s, row, t->call);
 		return;
 	}
-	if (t->n) {
+	if (t->n && !(call_never_returns(w, row) && !w->all->bodies[t->at[0]].n)) {
 		s->flags |= STATE_CALLED;
 		struct state before = {0}, after = {0};
 		state_copy(w->arena, &before, s);
@@ -302,8 +311,9 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		*s = after;
 		return;
 	}
-	struct str name = body_row_name(w->program, r);
-	if (r->op == ROW_CALL && !(r->flags & RF_MEMBER) && models_noreturn(w->program->models, name)) {
+	if (call_never_returns(w, row)) {
+		if (r->unwind != NONE)
+			state_join(w->arena, thrown, s);
 		s->is_live = false;
 		return;
 	}

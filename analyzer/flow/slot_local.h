@@ -104,12 +104,15 @@ enum value_class value_class_of(const struct walk *w, u32 cell);
 /* slot_call.c: a CALL, LAUNCH or DESTROY. The state becomes that of the normal way; *thrown collects the exceptional
  * one. */
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown);
+bool call_never_returns(const struct walk *w, u32 row);
 u32 origin_of(struct walk *w, u32 row, u32 which); /* the producer number, made at first use */
 struct origin *origin_at(struct walk *w, u32 producer); /* NULL for ENTRY and parameters */
 struct site site_of(const struct walk *w, u32 row);
 
 /* slot_read.c */
 void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind);
+/* A call of a helper that reads the slot: a launch check if a launch came before. */
+void read_through(struct walk *w, struct state *s, u32 row);
 void read_drain(const struct walk *w, struct state *s, u32 dst); /* the slot becomes empty; dst (or NONE) takes what was in it */
 void meet_runtime(struct walk *w, struct state *s, u32 row);
 /* A check after a launch can read this producer's failure. */
@@ -130,6 +133,9 @@ bool launches_next(const struct walk *w, u32 row); /* the next use of the runtim
 bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lambda it is written in makes no other call */
 /* The branch on what `row` computes, and where it goes if that is true, or false. NONE if there is none. */
 u32 branch_edge(const struct walk *w, u32 row, bool if_true);
+/* slot_merge.c: one survivor a site. */
+void slot_merge(struct arena *a, struct slot_flow *out);
+
 /* slot_record.c: what the rules will read. */
 void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_equal);
 void walk_record(struct walk *w);

@@ -39,7 +39,7 @@ static bool ends_here(const struct walk *w, const struct body_row *r)
 		return false;
 	if (r->callee.n == 1 && w->all->summaries[r->callee.at[0]].is_known && !w->all->summaries[r->callee.at[0]].returns)
 		return true;
-	return !r->callee.n && !(r->flags & RF_MEMBER) && models_noreturn(w->program->models, body_row_name(w->program, r));
+	return call_never_returns(w, (u32)(r - w->body->rows));
 }
 
 static enum visit uses_runtime(const struct walk *w, u32 row)

@@ -16,7 +16,8 @@ static void add_victim(struct walk *w, struct origin *o, struct site victim)
 void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct site check)
 {
 	add_victim(w, o, check);
-	if (f->bits & FACT_FAILED) {
+	/* What a callee turned into an answer is decided, looked at or not. */
+	if (f->bits & FACT_FAILED || o->is_import) {
 		o->meets_check = true;
 		o->is_told = o->is_told || f->bits & FACT_TOLD;
 		o->decided_row = f->decided;
@@ -115,7 +116,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		}
 		if (f->bits & FACT_FAILED)
 			vec_push(a, &read.failed, o->producer);
-		if (read.after_launch && (f->bits & FACT_FAILED || (is_open && !(f->bits & FACT_FRESH))))
+		if (read.after_launch && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
 			meet_check(w, o, f, read.site);
 	}
 	vec_push(a, &w->all->out->reads, read);
@@ -136,6 +137,18 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 	w->entry_read_count++;
 	if (w->entry_reads.n < VICTIMS)
 		vec_push(w->all->arena, &w->entry_reads, site);
+}
+
+void read_through(struct walk *w, struct state *s, u32 row)
+{
+	bool has_launch = false;
+	for (u32 i = 0; i < s->n; i++)
+		has_launch = has_launch || (is_launch_fact(w, &s->at[i]) && s->at[i].bits & FACT_IN_SLOT && s->at[i].bits & FACT_UNTESTED);
+	if (!has_launch)
+		return;
+	if (w->is_recording)
+		record_read(w, s, row, READ_CHECK);
+	note_entry_read(w, s, row);
 }
 
 void read_drain(const struct walk *w, struct state *s, u32 dst)

@@ -132,6 +132,7 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 	                   .is_checked = o->is_picked_up};
 	l.is_unchecked = (is_root(w) && end && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
 	                  !(end->bits & (FACT_ESCAPED | FACT_READ))) || (o->is_only_printed && !o->is_picked_up);
+	l.has_unseen_callers = program_is_stored(w->program, w->body->fn);
 	vec_push(w->all->arena, &w->all->out->launches, l);
 }
 
@@ -179,7 +180,9 @@ static bool leaves_peeked(struct walk *w, const struct state *end)
 {
 	for (u32 i = 0; end->is_live && i < end->n; i++) {
 		u16 bits = end->at[i].bits;
-		if (origin_at(w, end->at[i].producer) && bits & FACT_READ && bits & FACT_FAILED && bits & FACT_IN_SLOT)
+		const struct relation *result = fact_relation(&end->at[i], w->result_cell);
+		bool is_answer = bits & FACT_FAILED || (result && result->back == CLASS_ZERO);
+		if (origin_at(w, end->at[i].producer) && bits & FACT_READ && bits & FACT_IN_SLOT && is_answer)
 			return true;
 	}
 	return false;

@@ -105,6 +105,15 @@ static void ignore(struct walk *w, struct state *s, u32 a)
 	}
 }
 
+static bool is_outer(const struct walk *w, u32 cell) { return cell < w->body->cell_count && w->body->cells[cell].kind == CELL_OUTER; }
+
+/* x->is_usable = err == cudaSuccess: the code ends as an answer, the failure is tolerated. */
+static void settle_as_answer(const struct walk *w, struct fact *f)
+{
+	f->bits = (u16)((f->bits & ~FACT_UNTESTED) | FACT_FAILED);
+	f->decided = min_u32(f->decided, w->row);
+}
+
 static void copy_relations(struct walk *w, struct state *s, u32 dst, u32 a, bool flips)
 {
 	for (u32 i = 0; i < s->n; i++) {
@@ -116,7 +125,9 @@ static void copy_relations(struct walk *w, struct state *s, u32 dst, u32 a, bool
 			fact_relate(f, dst, flips ? class_other(fwd) : fwd, flips ? class_other(back) : back);
 			struct relation *made = fact_relation(f, dst);
 			made->clears = flips ? (u8)class_other((enum value_class)copy.clears) : copy.clears;
-			if (copy.back)
+			if (copy.back == CLASS_ZERO && is_outer(w, dst))
+				settle_as_answer(w, f);
+			else if (copy.back)
 				escape_if_outer(w, f, dst);
 			continue;
 		}
@@ -171,7 +182,8 @@ void value_move(struct walk *w, struct state *s, u32 row)
 
 void value_unary(struct state *s, u32 dst, enum op op, u32 a)
 {
-	if (op != OP_NOT && op != OP_NEG && op != OP_PLUS)
+	/* OP_NONE: a conversion that the front end could not name. */
+	if (op != OP_NOT && op != OP_NEG && op != OP_PLUS && op != OP_NONE)
 		return;
 	for (u32 i = 0; i < s->n; i++) {
 		const struct relation *r = fact_relation(&s->at[i], a);

@@ -16,6 +16,11 @@ struct pair {
 };
 typedef VEC(struct pair) pair_list;
 
+enum name_trait {
+	NAME_NEVER_RETURNS = 1, /* every function of that name throws or ends the process */
+	NAME_RETURNS_ERROR = 2, /* declared, defined nowhere, and every declaration returns an error code of the runtime */
+};
+
 /* Sorts the pairs by key, then value, drops repeats, and packs them. O(n log n). */
 void lists_pack(struct arena *a, struct lists *l, struct pair *pairs, u32 n, u32 keys);
 
@@ -25,6 +30,10 @@ struct link {
 	struct lists bases;      /* class name id -> base class name ids */
 	struct lists fields;     /* field name id -> type name ids (last component, pointers stripped) */
 	struct lists assigned;   /* field name id -> functions that some row stores into a field of that name */
+	u8 *traits;              /* name id -> enum name_trait */
+	u32 trait_count;
+	struct model_call declared; /* stands for a function that is declared to return an error code */
+	bool *is_stored;         /* function -> its address goes where we can't follow, so its callers are not all seen */
 	struct lists includes;   /* file -> files */
 	u32 **closure;           /* file -> bit set of the files it includes, itself too; made at first use */
 };
@@ -35,5 +44,7 @@ u32 link_type(const struct program *p, struct str type, bool make);
 /* The last component of a qualified name. */
 struct str last_component(struct str name);
 void link_includes(struct program *p);
+void link_traits(struct program *p); /* traits.c */
+void link_stored(struct program *p); /* stored.c */
 
 #endif

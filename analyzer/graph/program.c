@@ -200,6 +200,8 @@ void program_link(struct program *p, struct arena *a, const struct models *model
 	pack(p, &p->link->fields, &c.fields);
 	pack(p, &p->link->assigned, &c.assigned);
 	link_includes(p);
+	link_traits(p);
+	link_stored(p);
 }
 
 struct str fn_name(const struct fn *f)

@@ -50,6 +50,12 @@ static inline fn_id program_fn(const struct program *p, u32 file, u32 index) { r
 struct str fn_name(const struct fn *f);      /* qualified, as written */
 bool program_includes(const struct program *p, u32 file, u32 other); /* other is in file's include closure */
 
+/* Every function and macro of that name ends in an exception or the process's end, or is declared so. */
+bool program_never_returns(const struct program *p, struct str name);
+/* Its address is stored or handed somewhere, so not all of its callers are seen. Handing it to a binding (def, impl, ...) is no
+ * such thing: there the callers are known to be outside. */
+bool program_is_stored(const struct program *p, fn_id fn);
+
 /* Resolves one CALL, LAUNCH or DESTROY row of a function; `name` is the row's, or what a macro's parameter stands
  * for. O(candidates). */
 struct call_target program_resolve(struct program *p, fn_id in, const struct row *row, struct str name);

@@ -269,5 +269,7 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	}
 	if (!t.call)
 		t.check = models_check(p->models, wanted);
+	if (!t.call && !t.check && name != NONE && name < p->link->trait_count && p->link->traits[name] & NAME_RETURNS_ERROR)
+		t.call = &p->link->declared;
 	return t;
 }

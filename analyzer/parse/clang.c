@@ -100,7 +100,7 @@ bool read_clang(struct arena *a, const struct front_input *in, struct tree *out,
 	};
 	CXIndex index = clang.createIndex(0, 0);
 	CXTranslationUnit unit = NULL;
-	int rc = clang.parseTranslationUnit2(index, name, args.at, (int)args.n, files, in->args ? 1 : 2,
+	unsigned rc = clang.parseTranslationUnit2(index, name, args.at, (int)args.n, files, in->args ? 1 : 2,
 	                                     CXTranslationUnit_KeepGoing | CXTranslationUnit_DetailedPreprocessingRecord, &unit);
 	bool is_read = rc == CXError_Success && unit;
 	if (is_read) {

@@ -176,47 +176,54 @@ enum clang_constant { CLANG_CONSTANTS(CLANG_CONSTANT) };
 #undef CLANG_CONSTANT
 #endif
 
+/* The test declares these under other names, beside the real ones. */
+#ifndef CLANG_TYPE
+#define CLANG_TYPE(name) name
+#endif
+
 typedef struct {
 	unsigned kind; /* enum CXCursorKind, and kinds that are not listed here */
 	int xdata;
 	const void *data[3];
-} CXCursor;
+} CLANG_TYPE(CXCursor);
 
 typedef struct {
 	unsigned kind; /* enum CXTypeKind */
 	void *data[2];
-} CXType;
+} CLANG_TYPE(CXType);
 
 typedef struct {
 	const void *data;
 	unsigned private_flags;
-} CXString;
+} CLANG_TYPE(CXString);
 
 typedef struct {
 	const void *ptr_data[2];
 	unsigned int_data;
-} CXSourceLocation;
+} CLANG_TYPE(CXSourceLocation);
 
 typedef struct {
 	const void *ptr_data[2];
 	unsigned begin_int_data, end_int_data;
-} CXSourceRange;
+} CLANG_TYPE(CXSourceRange);
 
 typedef struct {
 	unsigned count;
-	CXSourceRange *ranges;
-} CXSourceRangeList;
+	CLANG_TYPE(CXSourceRange) *ranges;
+} CLANG_TYPE(CXSourceRangeList);
 
-struct CXUnsavedFile {
+struct CLANG_TYPE(CXUnsavedFile) {
 	const char *Filename, *Contents;
 	unsigned long Length;
 };
 
+#ifndef CLANG_API_CHECK
 typedef void *CXIndex, *CXFile, *CXDiagnostic, *CXClientData, *CXEvalResult;
 typedef struct CXTranslationUnitImpl *CXTranslationUnit;
-typedef int (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientData data);
+typedef unsigned (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientData data);
+#endif
 
-/* X(result, name without clang_, parameters) */
+/* X(result, name without clang_, parameters). Enumerations are unsigned. */
 #define CLANG_FUNCTIONS(X)                                                                                             \
 	X(CXString, getClangVersion, (void))                                                                           \
 	X(const char *, getCString, (CXString))                                                                        \
@@ -224,7 +231,7 @@ typedef int (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientData da
 	X(void, toggleCrashRecovery, (unsigned))                                                                       \
 	X(CXIndex, createIndex, (int, int))                                                                            \
 	X(void, disposeIndex, (CXIndex))                                                                               \
-	X(int, parseTranslationUnit2, (CXIndex, const char *, const char *const *, int, struct CXUnsavedFile *,        \
+	X(unsigned, parseTranslationUnit2, (CXIndex, const char *, const char *const *, int, struct CXUnsavedFile *,   \
 	                               unsigned, unsigned, CXTranslationUnit *))                                       \
 	X(void, disposeTranslationUnit, (CXTranslationUnit))                                                           \
 	X(CXCursor, getTranslationUnitCursor, (CXTranslationUnit))                                                     \
@@ -235,7 +242,7 @@ typedef int (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientData da
 	X(unsigned, getNumDiagnostics, (CXTranslationUnit))                                                            \
 	X(CXDiagnostic, getDiagnostic, (CXTranslationUnit, unsigned))                                                  \
 	X(void, disposeDiagnostic, (CXDiagnostic))                                                                     \
-	X(int, getDiagnosticSeverity, (CXDiagnostic))                                                                  \
+	X(unsigned, getDiagnosticSeverity, (CXDiagnostic))                                                             \
 	X(CXSourceLocation, getDiagnosticLocation, (CXDiagnostic))                                                     \
 	X(CXString, getDiagnosticSpelling, (CXDiagnostic))                                                             \
 	X(unsigned, visitChildren, (CXCursor, CXCursorVisitor, CXClientData))                                          \
@@ -249,9 +256,9 @@ typedef int (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientData da
 	X(CXCursor, getCursorReferenced, (CXCursor))                                                                   \
 	X(CXCursor, Cursor_getVarDeclInitializer, (CXCursor))                                                          \
 	X(unsigned, isCursorDefinition, (CXCursor))                                                                    \
-	X(int, getTemplateCursorKind, (CXCursor))                                                                      \
-	X(int, getCursorLinkage, (CXCursor))                                                                           \
-	X(int, Cursor_getStorageClass, (CXCursor))                                                                     \
+	X(unsigned, getTemplateCursorKind, (CXCursor))                                                                 \
+	X(unsigned, getCursorLinkage, (CXCursor))                                                                      \
+	X(unsigned, Cursor_getStorageClass, (CXCursor))                                                                \
 	X(int, getCursorExceptionSpecificationType, (CXCursor))                                                        \
 	X(unsigned, Cursor_isVariadic, (CXCursor))                                                                     \
 	X(unsigned, CXXMethod_isStatic, (CXCursor))                                                                    \
@@ -262,8 +269,8 @@ typedef int (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientData da
 	X(CXType, getCanonicalType, (CXType))                                                                          \
 	X(CXType, getPointeeType, (CXType))                                                                            \
 	X(CXString, getTypeSpelling, (CXType))                                                                         \
-	X(int, getCursorBinaryOperatorKind, (CXCursor))                                                                \
-	X(int, getCursorUnaryOperatorKind, (CXCursor))                                                                 \
+	X(unsigned, getCursorBinaryOperatorKind, (CXCursor))                                                           \
+	X(unsigned, getCursorUnaryOperatorKind, (CXCursor))                                                            \
 	X(CXEvalResult, Cursor_Evaluate, (CXCursor))                                                                   \
 	X(long long, EvalResult_getAsLongLong, (CXEvalResult))                                                         \
 	X(void, EvalResult_dispose, (CXEvalResult))

@@ -96,7 +96,7 @@ static struct node *operands(struct clang_walk *w, struct part p, enum node_kind
 static struct node *binary(struct clang_walk *w, struct part p)
 {
 	struct parts parts = clang_exprs(w, p);
-	unsigned kind = (unsigned)clang.getCursorBinaryOperatorKind(p.cursor);
+	unsigned kind = clang.getCursorBinaryOperatorKind(p.cursor);
 	bool is_assignment = kind >= CXBinaryOperator_Assign && kind <= CXBinaryOperator_OrAssign;
 	struct node *n = operands(w, p, is_assignment ? NODE_ASSIGN : NODE_BINARY, parts, 2);
 	if (kind < COUNT(binary_ops))
@@ -109,7 +109,7 @@ static struct node *binary(struct clang_walk *w, struct part p)
 static struct node *unary(struct clang_walk *w, struct part p)
 {
 	struct parts parts = clang_exprs(w, p);
-	unsigned kind = (unsigned)clang.getCursorUnaryOperatorKind(p.cursor);
+	unsigned kind = clang.getCursorUnaryOperatorKind(p.cursor);
 	if (kind == CXUnaryOperator_Extension && parts.n)
 		return clang_expr(w, parts.at[0]);
 	struct node *n = operands(w, p, NODE_UNARY, parts, 1);

@@ -64,7 +64,7 @@ struct gather {
 	struct parts parts;
 };
 
-static int gather_one(CXCursor cursor, CXCursor parent UNUSED, CXClientData data)
+static unsigned gather_one(CXCursor cursor, CXCursor parent UNUSED, CXClientData data)
 {
 	struct gather *g = data;
 	struct part p;

@@ -1,12 +1,14 @@
 /* libclang's tree becomes the neutral one (tree/tree.h):
  *
- *   clang_tree.c     cursors and their places; what all parts share
- *   clang_decl.c     files, classes, functions, variables
- *   clang_stmt.c     statements
- *   clang_expr.c     expressions
- *   clang_call.c     calls, constructions, launches
- *   clang_text.c     source text, which says what the C API hides
- *   clang_recover.c  expressions and simple statements that libclang gave up, read from the text
+ *   clang_tree.c          cursors and their places; what all parts share
+ *   clang_decl.c          files, namespaces, classes, aliases
+ *   clang_function.c      functions
+ *   clang_variable.c      variables, fields, parameters
+ *   clang_stmt.c          statements
+ *   clang_expr.c          expressions
+ *   clang_call.c          calls, constructions, launches
+ *   clang_text.c, clang_name.c   source text, which says what the C API hides
+ *   clang_recover.c, clang_primary.c, clang_recover_stmt.c   what libclang gave up, read from the text
  *
  * A node that comes out of a macro's body lies where the macro is used; one that comes from a macro's argument lies
  * where it was written. So text at a node's place may not be the node's: every reader of text checks that it finds

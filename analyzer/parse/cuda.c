@@ -4,6 +4,7 @@
 u32 cuda_place(const struct cuda *c, u32 at)
 {
 	u32 low = 0, high = c->parsed.inserted_count;
+	at += c->base;
 	while (low < high) {
 		u32 middle = (low + high) / 2;
 		if (c->parsed.inserted[middle] < at)
@@ -18,13 +19,16 @@ bool cuda_read(struct arena *a, const struct front_input *in, struct tree *out, 
 {
 	struct arena scratch = {0};
 	struct syntax *x = syntax_open(GRAMMAR_CUDA);
-	struct cuda c = {.arena = a, .source = in->bytes, .class_name = S(""), .bases = S("")};
+	struct cuda c = {.arena = a, .source = in->bytes, .syntax = x, .class_name = S(""), .bases = S("")};
 	c.parsed = cuda_prepare(a, in->bytes);
 	*out = (struct tree){.file = node_new(a, NODE_FILE, 0, (u32)in->bytes.n)};
 	const struct syn *root = syntax_parse(x, &scratch, c.parsed.text, &out->errors, err);
 	struct node_list list = cuda_list(out->file);
-	for (const struct syn *s = root ? syn_first(root) : NULL; s; s = syn_next(s))
-		cuda_decl(&c, &list, s);
+	if (root && root->kind == SYN_ERROR)
+		cuda_again(&c, &list, root);
+	else
+		for (const struct syn *s = root ? syn_first(root) : NULL; s; s = syn_next(s))
+			cuda_decl(&c, &list, s);
 	if (root && in->index)
 		cuda_macros(a, x, in, &list, &out->errors);
 	syntax_close(x);

@@ -7,6 +7,7 @@
  *   cuda_stmt.c      statements
  *   cuda_expr.c      expressions, calls, launches
  *   cuda_salvage.c   what lies inside error nodes
+ *   cuda_again.c     the same at file and class level, by parsing piece by piece
  *   cuda_macro.c     bodies of #define
  *
  * Every function that recurses goes through cuda_enter, so depth is bounded by TREE_DEPTH. A NULL `s` is allowed
@@ -28,7 +29,9 @@ struct cuda {
 	struct arena *arena;
 	struct prepared parsed;  /* offsets of struct syn are into its text */
 	struct str source;    /* the file's bytes as they are */
-	u32 shift;            /* where the text begins in the file, modulo 2^32 */
+	u32 base;             /* where the text parsed begins in the prepared text */
+	u32 shift;            /* where the prepared text begins in the file, modulo 2^32 */
+	struct syntax *syntax;/* to parse pieces again, or NULL */
 	u32 depth;
 	bool in_function;     /* `T x(a, b);` declares a variable, not a function */
 	struct str class_name;/* last component of the class around, "" outside */
@@ -93,6 +96,7 @@ cuda_item cuda_variables;/* declaration, field_declaration, condition */
 cuda_item cuda_salvage;  /* the children of an ERROR or unknown node */
 /* Appends what can be salvaged from direct ERROR children. */
 cuda_item cuda_salvage_children;
+cuda_item cuda_again;    /* declarations inside an ERROR: each parsed alone, so that a bad one harms no other */
 /* #if groups become an ALT; `item` converts what is in the arms. */
 void cuda_conditional(struct cuda *c, struct node_list *to, const struct syn *s, cuda_item *item);
 bool cuda_is_conditional(enum syn_kind kind);

@@ -142,6 +142,24 @@ static void one_variable(struct cuda *c, struct node_list *to, const struct syn 
 	node_list_add(to, var);
 }
 
+static u32 function_flags(struct cuda *c, const struct syn *s, const struct declarator *d, struct str name, bool has_type);
+static struct str result_type(struct cuda *c, const struct syn *s, const struct declarator *d);
+
+/* A function that is only declared: `s` is the declaration, `declarator` the one of it. */
+static void prototype(struct cuda *c, struct node_list *to, const struct syn *s, const struct syn *declarator)
+{
+	struct declarator d = cuda_declarator(declarator);
+	if (!d.name || !d.function || c->in_function || !syn_field(s, FIELD_TYPE))
+		return;
+	struct node *n = cuda_node(c, NODE_FUNCTION, s);
+	struct cuda_name name = cuda_name(c, d.name->begin, d.name->end);
+	n->name = name.text;
+	n->at = cuda_place(c, name.at);
+	n->type = result_type(c, s, &d);
+	n->flags = (u16)function_flags(c, s, &d, name.text, true);
+	node_list_add(to, n);
+}
+
 static bool is_class_kind(enum syn_kind kind)
 {
 	return kind == SYN_CLASS_SPECIFIER || kind == SYN_STRUCT_SPECIFIER || kind == SYN_UNION_SPECIFIER;
@@ -154,8 +172,10 @@ void cuda_variables(struct cuda *c, struct node_list *to, const struct syn *s)
 		cuda_class(c, to, type, 0);
 	u32 flags = first ? head_flags(c, s->begin, first->begin) & NF_STATIC : 0;
 	for (const struct syn *d = first; d; d = syn_next(d))
-		if (d->field == FIELD_DECLARATOR)
+		if (d->field == FIELD_DECLARATOR) {
+			prototype(c, to, s, d);
 			one_variable(c, to, d, type, flags);
+		}
 }
 
 static void parameter(struct cuda *c, struct node_list *to, const struct syn *s)
@@ -442,7 +462,7 @@ static void convert(struct cuda *c, struct node_list *to, const struct syn *s)
 	case SYN_TYPE_DEFINITION:
 	case SYN_NAMESPACE_ALIAS: alias(c, to, s); break;
 	case SYN_USING_DECLARATION: using_declaration(c, to, s); break;
-	case SYN_ERROR: cuda_salvage(c, to, s); break;
+	case SYN_ERROR: cuda_again(c, to, s); break;
 	default:
 		if (cuda_is_conditional(s->kind))
 			cuda_conditional(c, to, s, cuda_decl);
@@ -455,7 +475,9 @@ void cuda_decl(struct cuda *c, struct node_list *to, const struct syn *s)
 {
 	if (!cuda_enter(c))
 		return;
-	if (s->flags & SYN_HAS_ERROR && s->kind != SYN_ERROR)
+	bool holds_declarations = s->kind == SYN_NAMESPACE_DEFINITION || s->kind == SYN_LINKAGE ||
+	                          s->kind == SYN_DECLARATION_LIST || cuda_is_conditional(s->kind);
+	if (s->flags & SYN_HAS_ERROR && s->kind != SYN_ERROR && !holds_declarations)
 		cuda_salvage_children(c, to, s);
 	convert(c, to, s);
 	cuda_leave(c);

@@ -34,6 +34,7 @@ static const char *const no_type[] = {
 	"co_return", "co_yield", "co_await", "mutable", "thread_local",
 };
 static const char *const after_parameters[] = {"const", "noexcept", "override", "final", "volatile", "requires", "try"};
+static const char *const after_captures[] = {"__device__", "__host__", "__forceinline__", "__noinline__"};
 /* Attributes: they say nothing that is read here. */
 static const char *const attributes[] = {
 	"__align__", "__builtin_align__", "__launch_bounds__", "__attribute__", "__attribute", "__declspec",
@@ -131,11 +132,27 @@ static void macro_before_word(struct tokens *t, u32 i, u32 close)
 	}
 }
 
+/* NAME(int i) { ... } where a value is wanted, as KOKKOS_LAMBDA is used: NAME stands for a capture. */
+static bool is_lambda_macro(const struct tokens *t, u32 i)
+{
+	u32 before = token_prev(t, i), open = token_next(t, i);
+	u32 close = token_is(t, open, "(") ? t->list.at[open].match : NONE;
+	return close != NONE && token_is(t, token_next(t, close), "{") &&
+	       (token_is(t, before, "(") || token_is(t, before, ",") || token_is(t, before, "=") || token_is(t, before, "return"));
+}
+
 static void capital(struct tokens *t, u32 i)
 {
 	u32 before = token_prev(t, i), next = token_next(t, i);
 	bool joins_string = (is_string(t, before) && t->list.at[before].end < t->list.at[i].begin) || is_string(t, next);
-	if (token_is(t, next, "(")) {
+	if (token_is(t, next, "}") && (token_is(t, before, ";") || token_is(t, before, "}"))) {
+		tokens_insert(t, t->list.at[i].end, ';');
+	} else if (is_lambda_macro(t, i)) {
+		memset(t->text + t->list.at[i].begin, ' ', t->list.at[i].end - t->list.at[i].begin);
+		memcpy(t->text + t->list.at[i].begin, "[]", 2);
+	} else if (token_is(t, next, "(") && (token_is(t, before, "if") || token_is(t, before, "while"))) {
+		tokens_blank(t, i, i); /* constexpr, perhaps */
+	} else if (token_is(t, next, "(")) {
 		u32 close = t->list.at[next].match;
 		if (close != NONE && is_word(t, token_next(t, close)))
 			macro_before_word(t, i, close);
@@ -237,6 +254,10 @@ static void word(struct tokens *t, u32 i)
 		statement_argument(t, i);
 	else if (token_is(t, next, "{") && (token_is(t, i, "unsigned") || token_is(t, i, "long") || token_is(t, i, "short")))
 		sized_literal(t, i);
+	else if (token_is(t, token_prev(t, i), "]") && IS_ONE_OF(t, i, after_captures))
+		tokens_blank(t, i, i);
+	else if (token_is(t, i, "throw") && token_is(t, token_prev(t, i), "?"))
+		tokens_blank(t, i, i); /* no expression to the grammar */
 	else if (token_is(t, i, "friend") && is_word(t, token_prev(t, i)))
 		tokens_blank(t, i, i); /* has to be the first word */
 	else if (is_word(t, next) && IS_ONE_OF(t, next, strong_specifiers) && !IS_ONE_OF(t, i, no_type) &&

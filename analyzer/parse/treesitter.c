@@ -14,7 +14,7 @@ enum {
 	MAX_NODES = 20 << 20,
 	MAX_SYMBOLS = 1024,
 	MAX_FIELDS = 128,
-	STEPS_PER_BYTE = 40, /* ordinary text takes below 2, text that is all errors about 10 */
+	STEPS_PER_BYTE = 16, /* ordinary text takes below 3, the worst text that tests throw at it 10 */
 	STEPS_FREE = 1 << 20,
 	STEPS_PER_REPORT = 100, /* fixed in tree-sitter */
 };

@@ -8,6 +8,9 @@ static bool is_victim(const struct survivor *v, const struct site *check)
 	/* Told to unseen callers: they may drain. */
 	if (v->how != SURVIVES_DEGRADED && v->how != SURVIVES_MAIN)
 		return false;
+	/* Without a device nothing is launched. */
+	if (v->producer.call && v->producer.call->role == ROLE_VERSION)
+		return false;
 	for (u32 i = 0; i < v->victims.n; i++)
 		if (same_place(&v->victims.at[i], check))
 			return true;

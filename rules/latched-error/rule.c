@@ -23,6 +23,9 @@ static const char *ending(const struct survivor *v)
 static enum severity grade(const struct survivor *v)
 {
 	bool is_expected = v->producer.call && v->producer.call->design.n;
+	/* No device, no driver: nothing is launched after that. */
+	if (v->producer.call && v->producer.call->role == ROLE_VERSION)
+		return SEVERITY_NOTE;
 	if (v->how == SURVIVES_STATUS || v->how == SURVIVES_CODE || v->how == SURVIVES_THROWN)
 		return SEVERITY_NOTE;
 	return is_expected ? SEVERITY_ERROR : SEVERITY_WARNING;
@@ -92,25 +95,12 @@ static void report_ignored_refusal(struct rule_run *run, const struct code_loss 
 	finding_param(run->findings, f, "call", name);
 }
 
-/* One site is told once: as what it is in the function that tolerates it rather than in one further up, and the first time. */
-static bool is_told(const struct slot_flow *slot, u32 at)
-{
-	const struct survivor *v = &slot->survivors.at[at];
-	for (u32 i = 0; i < slot->survivors.n; i++) {
-		const struct survivor *other = &slot->survivors.at[i];
-		bool is_same = other->producer.site.row == v->producer.site.row && other->producer.site.use == v->producer.site.use;
-		if (i != at && is_same && (other->how < v->how || (other->how == v->how && i < at)))
-			return true;
-	}
-	return false;
-}
-
 void rule_latched_error(struct rule_run *run)
 {
 	for (u32 i = 0; i < run->slot->survivors.n; i++) {
 		const struct survivor *v = &run->slot->survivors.at[i];
 		/* Before ROCm 7 the calls that follow cleared it: hip-error-reset's matter. */
-		if (rule_leans_on_reset(run, v) || is_told(run->slot, i))
+		if (rule_leans_on_reset(run, v))
 			continue;
 		bool is_first;
 		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;

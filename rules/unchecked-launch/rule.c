@@ -12,7 +12,7 @@ void rule_unchecked_launch(struct rule_run *run)
 		struct str kernel = rule_callee(run, &l->producer.origin);
 		if (!kernel.n)
 			kernel = S("a kernel");
-		struct finding *f = rule_report(run, SEVERITY_WARNING, &l->producer.origin,
+		struct finding *f = rule_report(run, l->has_unseen_callers ? SEVERITY_NOTE : SEVERITY_WARNING, &l->producer.origin,
 		                                arena_format(a, "the launch of '%.*s' is never checked: nobody reads the last-error slot after it",
 		                                             (int)kernel.n, kernel.p));
 		finding_param(run->findings, f, "kernel", kernel);

@@ -1,5 +1,6 @@
 #!/bin/sh
 # The command line from outside: cli.sh PROGRAM. Says what differs; exit status 1 if anything does.
+# shellcheck disable=SC2016 # claim() evaluates its argument
 program=$1
 here=$(dirname "$0")
 folder=$(mktemp -d)

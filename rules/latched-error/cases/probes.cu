@@ -127,7 +127,7 @@ void peer_ignored_and_cleared(int peer)
 int device_count_bad()
 {
 	int count = 0;
-	cudaError_t err = cudaGetDeviceCount(&count); // expect: latched-error
+	cudaError_t err = cudaGetDeviceCount(&count); // expect-note: latched-error
 	if (err == cudaErrorNoDevice || err == cudaErrorInsufficientDriver)
 		return 0;
 	return count;

@@ -24,8 +24,8 @@ struct driver {
 	static one_pointer get_kernel() { return one; }
 	static void invoke_bad(float *p, dim3 grid, dim3 block, cudaStream_t s)
 	{
-		(driver::
-		     get_kernel())<<<grid, block, 0, s>>>(p); // expect: unchecked-launch
+		(driver:: // expect: unchecked-launch
+		     get_kernel())<<<grid, block, 0, s>>>(p);
 	}
 	static void invoke_good(float *p, dim3 grid, dim3 block, cudaStream_t s)
 	{

@@ -1,0 +1,22 @@
+/* Reading expressions from text: what recover's files share. Not for others; they use clang_recover and its kin
+ * (parse/clang_tree.h). */
+#ifndef CAPLINT_CLANG_RECOVER_H
+#define CAPLINT_CLANG_RECOVER_H
+
+#include "parse/clang_tree.h"
+
+/* Reads from `at` on, never past `end`. */
+struct recovery {
+	struct clang_walk *w;
+	u32 at, end;
+};
+
+/* Where r stands now, spaces skipped. */
+bool recovery_is(struct recovery *r, const char *token);
+struct node *recovery_node(struct recovery *r, enum node_kind kind, u32 begin); /* up to where r stands */
+/* The rest of the text can't be read: OPAQUE. */
+struct node *recovery_give_up(struct recovery *r);
+struct node *recovery_primary(struct recovery *r); /* names, literals, casts, lambdas, brackets */
+struct node *recovery_prefix(struct recovery *r);  /* signs before, brackets and members behind */
+
+#endif

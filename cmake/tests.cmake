@@ -1,0 +1,27 @@
+# Tests of the whole program; those of the modules are registered with them, those of rules/ in rules.cmake.
+# Exit status 77 is a skip. Tests find libclang as a user's run would, unless CAPLINT_LIBCLANG names one.
+set(CAPLINT_LIBCLANG "" CACHE FILEPATH "the libclang that the tests load")
+set(tests_dir ${CMAKE_SOURCE_DIR}/tests)
+set(program $<TARGET_FILE:caplint>)
+
+add_executable(test_options ${tests_dir}/unit/options/options.c analyzer/options.c)
+target_link_libraries(test_options PRIVATE report PkgConfig::CHECK)
+add_test(NAME unit/options COMMAND test_options)
+
+add_test(NAME cli COMMAND sh ${tests_dir}/cli/cli.sh ${program})
+add_test(NAME cli/same COMMAND sh ${tests_dir}/cli/same.sh ${program})
+add_test(NAME cli/badinput COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/badinput.py ${program})
+add_test(NAME cases COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cases.py ${program})
+add_test(NAME sarif COMMAND sh ${tests_dir}/sarif/corpus.sh ${program} ${Python3_EXECUTABLE})
+add_test(NAME docs/shown COMMAND ${Python3_EXECUTABLE} ${tests_dir}/docs.py ${program})
+add_test(NAME package/install COMMAND sh ${tests_dir}/package/install.sh ${CMAKE_BINARY_DIR} ${Python3_EXECUTABLE})
+add_test(NAME package/pip COMMAND sh ${tests_dir}/package/pip.sh ${Python3_EXECUTABLE})
+add_test(NAME package/scripts COMMAND sh ${tests_dir}/package/scripts.sh)
+set_tests_properties(package/pip PROPERTIES RUN_SERIAL TRUE) # builds on all cores
+
+get_property(all DIRECTORY PROPERTY TESTS)
+set_tests_properties(${all} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+if(CAPLINT_LIBCLANG)
+  set_tests_properties(${all} PROPERTIES ENVIRONMENT "CAPLINT_LIBCLANG=${CAPLINT_LIBCLANG}")
+endif()
+set_tests_properties(package/install package/pip PROPERTIES ENVIRONMENT CAPLINT_LIBCLANG=)
