@@ -14,6 +14,30 @@ struct site rule_written(const struct site *site)
 	return written;
 }
 
+u32 *rule_crowds(const struct rule_run *run, const struct site *sites, u32 n)
+{
+	struct arena *a = run->findings->arena;
+	u32 *count = arena_array(a, u32, run->program->function_count + 1), *crowds = arena_array(a, u32, n + 1);
+	struct idmap seen = {0};
+	bool *is_repeat = arena_array(a, bool, n + 1);
+	for (u32 i = 0; i < n; i++) {
+		u64 key = (u64)(uintptr_t)sites[i].row * 31 + (u64)(uintptr_t)sites[i].use;
+		is_repeat[i] = idmap_get(&seen, key) != NONE;
+		idmap_put(a, &seen, key, i);
+		count[sites[i].use_fn] += !is_repeat[i];
+	}
+	for (u32 i = 0; i < n; i++) {
+		u32 *here = &count[sites[i].use_fn];
+		if (*here != NONE && *here <= CROWD) {
+			crowds[i] = 1;
+			continue;
+		}
+		crowds[i] = *here == NONE ? 0 : *here;
+		*here = NONE; /* the first has spoken */
+	}
+	return crowds;
+}
+
 struct str rule_callee(const struct rule_run *run, const struct site *site)
 {
 	return unit_text(run->program->functions[site->fn].unit, site->row->name);

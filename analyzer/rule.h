@@ -27,6 +27,11 @@ extern const u32 rule_count;
 /* Where a site is shown: the use, if it is inside a macro. The other one is where it is written. */
 struct span rule_span(const struct rule_run *run, const struct site *site);
 struct site rule_written(const struct site *site);
+/* A function with more than CROWD sites of one kind is told once, at its first: nobody reads ten remarks of one kind on one
+ * function. For each site: 1 it stands for itself; more, it is the first of so many; 0, another one stands for it (and it
+ * becomes a note). O(n). */
+enum { CROWD = 3 };
+u32 *rule_crowds(const struct rule_run *run, const struct site *sites, u32 n);
 struct str rule_callee(const struct rule_run *run, const struct site *site); /* as written */
 struct str rule_failing(const struct rule_run *run, const struct producer *p); /* the runtime call's name */
 /* Adds a finding at a site, with the enclosing function; `message` is copied. */

@@ -3,6 +3,7 @@
 #include "parse/front.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "parse/clang_load.h"
 #include "parse/clang_prelude.h"
@@ -69,7 +70,7 @@ static u32 errors_read(struct clang_walk *w, CXTranslationUnit unit)
 	return count;
 }
 
-/* Blanks the arms of #if that libclang skipped. */
+/* Blanks the arms of #if that libclang skipped. A range ends inside the line of the directive that ends the arm. */
 static void blank_skipped(CXTranslationUnit unit, CXFile file, char *text, size_t length)
 {
 	CXSourceRangeList *skipped = clang.getSkippedRanges(unit, file);
@@ -77,6 +78,8 @@ static void blank_skipped(CXTranslationUnit unit, CXFile file, char *text, size_
 		unsigned begin = 0, end = 0;
 		clang.getFileLocation(clang.getRangeStart(skipped->ranges[i]), NULL, NULL, NULL, &begin);
 		clang.getFileLocation(clang.getRangeEnd(skipped->ranges[i]), NULL, NULL, NULL, &end);
+		while (end < length && text[end] != '\n' && strncmp(text + end, "/*", 2) != 0)
+			end++;
 		for (unsigned at = begin; at < end && at < length; at++)
 			if (text[at] != '\n')
 				text[at] = ' ';

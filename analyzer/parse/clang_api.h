@@ -38,7 +38,7 @@
 	X(CXCursor_MemberRef, 47)                                                                                      \
 	X(CXCursor_LabelRef, 48)                                                                                       \
 	X(CXCursor_OverloadedDeclRef, 49)                                                                              \
-	X(CXCursor_LastRef, 50)                                                                                        \
+	X(CXCursor_VariableRef, 50)                                                                                    \
 	X(CXCursor_FirstExpr, 100)                                                                                     \
 	X(CXCursor_UnexposedExpr, 100)                                                                                 \
 	X(CXCursor_DeclRefExpr, 101)                                                                                   \
@@ -250,6 +250,7 @@ typedef unsigned (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientDa
 	X(CXSourceRange, getCursorExtent, (CXCursor))                                                                  \
 	X(CXSourceLocation, getRangeStart, (CXSourceRange))                                                            \
 	X(CXSourceLocation, getRangeEnd, (CXSourceRange))                                                              \
+	X(void, getSpellingLocation, (CXSourceLocation, CXFile *, unsigned *, unsigned *, unsigned *))                 \
 	X(void, getFileLocation, (CXSourceLocation, CXFile *, unsigned *, unsigned *, unsigned *))                     \
 	X(int, Location_isFromMainFile, (CXSourceLocation))                                                            \
 	X(CXString, getCursorSpelling, (CXCursor))                                                                     \

@@ -92,7 +92,7 @@ static struct node *operator_call(struct clang_walk *w, struct part p, struct pa
 {
 	struct node *n = clang_node(w, NODE_CALL, p);
 	struct node_list list = clang_list(n);
-	bool is_first = true, is_postfix = which > 0;
+	bool is_first = true, is_postfix = parts.at[which].begin > parts.at[which ? 0 : parts.n - 1].begin;
 	u32 count = parts.n - 1;
 	n->at = parts.at[which].begin;
 	if (str_is(sign, "->"))

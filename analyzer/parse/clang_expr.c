@@ -1,7 +1,6 @@
 /* Expressions (parse/clang_tree.h). Nodes that the compiler adds (casts, temporaries, cleanups) vanish. */
 #include "parse/clang_tree.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* From CXBinaryOperator_Mul to CXBinaryOperator_LOr, then the operators of compound assignments. */
@@ -210,8 +209,11 @@ static struct node *lambda(struct clang_walk *w, struct part p)
 	struct node_list list = clang_list(n), inner = clang_list(block);
 	clang_parameters(w, &list, p, parts);
 	for (u32 i = 0; i < parts.n; i++) {
-		if (parts.at[i].cursor.kind == CXCursor_VarDecl) { /* [x = f()] reads best as a variable of the lambda */
-			node_list_add(&inner, clang_variable(w, parts.at[i], parts.at[i].begin));
+		if (i && clang_is_expr(parts.at[i].cursor.kind) && parts.at[i - 1].cursor.kind == CXCursor_VariableRef) {
+			/* [x = f()] reads best as a variable of the lambda */
+			struct node *var = clang_node(w, NODE_VAR, parts.at[i - 1]);
+			var->name = clang_spelling(w, parts.at[i - 1].cursor);
+			node_list_add(&inner, node_add(var, clang_expr(w, parts.at[i])));
 		} else if (parts.at[i].cursor.kind == CXCursor_CompoundStmt) {
 			block->begin = block->at = parts.at[i].begin;
 			block->end = parts.at[i].end;
@@ -226,10 +228,7 @@ static struct node *lambda(struct clang_walk *w, struct part p)
 static struct node *literal(struct clang_walk *w, struct part p, enum node_kind kind)
 {
 	struct node *n = clang_node(w, kind, p);
-	char first = p.begin < w->text.n ? w->text.p[p.begin] : 0;
-	bool is_written = isdigit((u8)first) || first == '.' || first == '\'' || memchr(w->text.p + p.begin, '\'', min_u32(4, p.end - p.begin));
-	if (kind == NODE_BOOL)
-		is_written = text_at(w->text, p.begin, p.end, "true") || text_at(w->text, p.begin, p.end, "false");
+	bool is_written = clang_is_written(w, p.cursor);
 	if (is_written) {
 		n->name = clang_slice(w, p.begin, p.end);
 	} else {
@@ -248,9 +247,7 @@ static struct node *literal(struct clang_walk *w, struct part p, enum node_kind 
 static struct node *string(struct clang_walk *w, struct part p)
 {
 	struct node *n = clang_node(w, NODE_STRING, p);
-	u32 stop = text_token(w->text, p.begin, p.end);
-	bool is_written = stop > p.begin && w->text.p[stop - 1] == '"';
-	n->name = is_written ? clang_slice(w, p.begin, p.end) : clang_spelling(w, p.cursor);
+	n->name = clang_is_written(w, p.cursor) ? clang_slice(w, p.begin, p.end) : clang_spelling(w, p.cursor);
 	return n;
 }
 

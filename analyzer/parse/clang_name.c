@@ -240,7 +240,8 @@ struct str text_type(struct arena *a, struct str s, u32 begin, u32 name, u32 *st
 {
 	u32 at = text_skip_storage(s, begin, name);
 	u32 end = at < name ? text_type_end(a, s, at, name) : at;
-	for (u32 next = text_skip_storage(s, end, name); end > at && next < name && text_is_word(s.p[next]);) {
+	u32 next = text_skip_storage(s, end, name);
+	while (end > at && next < name && text_is_word(s.p[next]) && text_find(s, end, name, ',') == NONE) {
 		at = next; /* EXPORT void f(): what comes first is some macro */
 		end = text_type_end(a, s, at, name);
 		next = text_skip_storage(s, end, name);

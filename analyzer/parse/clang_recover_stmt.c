@@ -10,35 +10,69 @@ static struct node *statement_of(struct clang_walk *w, enum node_kind kind, u32 
 	return text_skip(w->text, value, end) < end ? node_add(n, clang_recover(w, value, end)) : n;
 }
 
-/* T name, T name = value, T name(args), T name{args}. NULL if it is none. */
-static struct node *declaration(struct clang_walk *w, u32 at, u32 end)
+/* One declarator: *name, name = value, name(args), name{args}, name[n]. Returns its end, NONE if it is none. */
+static u32 declarator(struct clang_walk *w, u32 base, u32 at, u32 end, struct node **out)
 {
 	struct str s = w->text;
-	u32 type_end = text_type_end(w->arena, s, at, end), name;
-	for (name = text_skip(s, type_end, end); name < end && strchr("*&", s.p[name]);)
+	u32 name = text_skip(s, at, end);
+	while (name < end && strchr("*&", s.p[name]))
 		name = text_skip(s, name + 1, end);
-	if (type_end <= at || name >= end || name == type_end || !text_is_word(s.p[name]))
-		return NULL;
+	if (name >= end || !text_is_word(s.p[name]))
+		return NONE;
 	u32 stop = text_token(s, name, end), after = text_skip(s, stop, end);
-	struct node *n = node_new(w->arena, NODE_VAR, at, end);
+	struct node *n = *out = node_new(w->arena, NODE_VAR, at, stop);
 	n->at = name;
 	n->name = clang_slice(w, name, stop);
-	n->type = text_type(w->arena, s, at, name, NULL);
+	n->type = text_type(w->arena, s, base, name, NULL);
 	if (n->type.n && !str_ends(n->type, "*") && !text_is_builtin(n->type))
 		n->flags = NF_CLASS_TYPE;
-	while (after < end && s.p[after] == '[') {
-		u32 bound = text_close(s, after, end);
-		after = bound == NONE ? end : text_skip(s, bound + 1, end);
-		n->flags = 0;
+	for (u32 close; after < end && s.p[after] == '['; n->flags = 0) {
+		close = text_close(s, after, end);
+		after = close == NONE ? end : text_skip(s, close + 1, end);
 	}
-	if (after >= end)
-		return n;
-	if (s.p[after] == '=')
-		return node_add(n, clang_recover(w, after + 1, end));
-	u32 close = s.p[after] == '(' || s.p[after] == '{' ? text_close(s, after, end) : NONE;
-	if (close == NONE || text_skip(s, close + 1, end) < end)
-		return NULL;
-	return node_add(n, clang_construct(w, n, after, close, (struct parts){0}));
+	if (after < end && s.p[after] == '=') {
+		n->end = clang_item_end(w, after + 1, end, (struct parts){0});
+		node_add(n, clang_recover(w, after + 1, n->end));
+		after = n->end;
+	} else if (after < end && (s.p[after] == '(' || s.p[after] == '{')) {
+		u32 close = text_close(s, after, end);
+		if (close == NONE)
+			return NONE;
+		node_add(n, clang_construct(w, n, after, close, (struct parts){0}));
+		after = n->end = close + 1;
+	}
+	after = text_skip(s, after, end);
+	return after >= end || s.p[after] == ',' ? after : NONE;
+}
+
+void clang_recover_declarators(struct clang_walk *w, struct node_list *to, u32 base, u32 at, u32 end)
+{
+	while (at < end) {
+		struct node *n;
+		u32 next = declarator(w, base, at, end, &n);
+		if (next == NONE) {
+			w->lost++;
+			break;
+		}
+		node_list_add(to, n);
+		at = next + 1;
+	}
+}
+
+struct node *clang_recover_variable(struct clang_walk *w, u32 begin, u32 end)
+{
+	struct node *n;
+	begin = text_skip_storage(w->text, begin, end);
+	u32 type_end = text_type_end(w->arena, w->text, begin, end);
+	return type_end > begin && declarator(w, begin, type_end, end, &n) != NONE ? n : NULL;
+}
+
+static bool declaration(struct clang_walk *w, struct node_list *to, u32 at, u32 end)
+{
+	if (!clang_recover_variable(w, at, end))
+		return false;
+	clang_recover_declarators(w, to, at, text_type_end(w->arena, w->text, at, end), end);
+	return true;
 }
 
 /* case VALUE: and default:, which libclang drops when the value is undeclared. Returns the end, NONE if it is none. */
@@ -79,14 +113,13 @@ static void recover_statement(struct clang_walk *w, struct node_list *to, u32 at
 		n = statement_of(w, NODE_DELETE, at, end, text_at(w->text, value, end, "[") ? text_find(w->text, value + 1, end, ']') : value);
 	} else if (text_at(w->text, at, end, "using") || text_at(w->text, at, end, "typedef") || text_at(w->text, at, end, "static_assert")) {
 		return;
+	} else if (declaration(w, to, at, end)) {
+		return;
 	} else {
-		n = declaration(w, at, end);
-		if (!n) {
-			struct node *value = clang_recover(w, at, end);
-			n = node_new(w->arena, NODE_EXPR, at, end);
-			n->at = value->at;
-			node_add(n, value);
-		}
+		struct node *value = clang_recover(w, at, end);
+		n = node_new(w->arena, NODE_EXPR, at, end);
+		n->at = value->at;
+		node_add(n, value);
 	}
 	node_list_add(to, n);
 }

@@ -35,19 +35,36 @@ static struct head head_of(struct clang_walk *w, struct part p, const char *keyw
 	return h;
 }
 
+/* T x = f() between the brackets, which libclang gave up. */
+static struct node *declared_condition(struct clang_walk *w, struct node_list *before, const struct head *h)
+{
+	struct node *var = h->close == NONE ? NULL : clang_recover_variable(w, h->open + 1, h->close);
+	if (!var || !var->child)
+		return NULL;
+	node_list_add(before, var);
+	struct node *name = node_new(w->arena, NODE_NAME, var->at, var->at + (u32)var->name.n);
+	name->name = var->name;
+	return name;
+}
+
 /* What is tested: the last part of the head. Declarations before it go to `before`. */
 static struct node *condition(struct clang_walk *w, struct node_list *before, const struct head *h)
 {
 	struct node *value = NULL;
 	for (u32 i = 0; i < h->body; i++) {
 		struct part p = h->parts.at[i];
+		bool is_tested = i + 1 == h->body && clang_is_expr(p.cursor.kind);
 		if (p.cursor.kind == CXCursor_VarDecl)
 			node_list_add(before, clang_variable(w, p, p.begin));
-		else if (i + 1 == h->body && clang_is_expr(p.cursor.kind))
-			value = clang_expr(w, p);
-		else
+		else if (is_tested && p.cursor.kind == CXCursor_UnexposedExpr && !clang_exprs(w, p).n)
+			value = declared_condition(w, before, h);
+		else if (!is_tested)
 			clang_stmt(w, before, p);
+		if (is_tested && !value)
+			value = clang_expr(w, p);
 	}
+	if (!value)
+		value = declared_condition(w, before, h);
 	if (!value && h->close != NONE)
 		value = clang_recover(w, h->open + 1, h->close);
 	return value ? value : clang_none(w, h->parts.n ? h->parts.at[0].begin : 0);

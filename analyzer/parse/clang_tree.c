@@ -57,6 +57,16 @@ u32 clang_at(struct clang_walk *w, struct part p)
 	return is_here && at >= p.begin && at <= p.end ? at : p.begin;
 }
 
+bool clang_is_written(struct clang_walk *w, CXCursor cursor)
+{
+	CXSourceLocation start = clang.getRangeStart(clang.getCursorExtent(cursor));
+	CXFile file = NULL;
+	unsigned spelled = 0;
+	u32 at;
+	clang.getSpellingLocation(start, &file, NULL, NULL, &spelled);
+	return offset_of(w, start, &at) == HERE && file && clang.File_isEqual(file, w->file) && spelled == at;
+}
+
 struct gather {
 	struct clang_walk *w;
 	struct part parent;

@@ -53,6 +53,8 @@ MUST_USE bool clang_part(struct clang_walk *w, CXCursor cursor, struct part *out
 /* The cursor's own location, kept inside the part. */
 u32 clang_at(struct clang_walk *w, struct part p);
 
+/* False for what comes out of a macro's body. Version 18 can't tell and says true. */
+bool clang_is_written(struct clang_walk *w, CXCursor cursor);
 struct str clang_spelling(struct clang_walk *w, CXCursor cursor);
 /* A type's name as libclang writes it, without const and references; empty for what has no name. */
 struct str clang_type_name(struct clang_walk *w, CXType type);
@@ -106,6 +108,10 @@ struct node *clang_recover_launch(struct clang_walk *w, struct node *kernel, u32
 struct node *clang_infix(struct clang_walk *w, struct part left, struct part right);
 /* The end of the list item at `at`: a comma outside brackets, template arguments and what is known, or close. */
 u32 clang_item_end(struct clang_walk *w, u32 at, u32 close, struct parts known);
+/* T x = a, *y(b): the declarators from `at` on, of a declaration whose type begins at base. */
+void clang_recover_declarators(struct clang_walk *w, struct node_list *to, u32 base, u32 at, u32 end);
+/* One variable declared in [begin, end), or NULL if that is no declaration. */
+struct node *clang_recover_variable(struct clang_walk *w, u32 begin, u32 end);
 /* Statements written in [begin, end), between two that libclang kept. Those with a body of their own are lost. */
 void clang_recover_statements(struct clang_walk *w, struct node_list *to, u32 begin, u32 end);
 

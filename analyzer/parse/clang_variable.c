@@ -97,10 +97,9 @@ struct node *clang_variable(struct clang_walk *w, struct part p, u32 base)
 {
 	struct node *n = clang_node(w, NODE_VAR, p);
 	CXType type = clang.getCursorType(p.cursor), canonical = clang.getCanonicalType(type);
-	bool is_written;
+	bool is_written = clang_is_written(w, p.cursor);
 	n->at = clang_at(w, p);
 	n->name = clang_spelling(w, p.cursor);
-	is_written = !n->name.n || text_at(w->text, n->at, (u32)w->text.n, arena_text(w->arena, n->name.p, n->name.n));
 	n->type = is_written ? text_type(w->arena, w->text, base, n->name.n ? n->at : p.end, NULL) : clang_type_name(w, type);
 	u32 name_end = n->at + (u32)n->name.n;
 	if (n->type.n && is_written && n->name.n && text_next_is(w->text, name_end, (u32)w->text.n, "["))
@@ -114,6 +113,8 @@ struct node *clang_variable(struct clang_walk *w, struct part p, u32 base)
 		n->flags |= NF_STATIC;
 	bool is_field = p.cursor.kind == CXCursor_FieldDecl || p.cursor.kind == CXCursor_ParmDecl;
 	struct node *value = is_field ? field_value(w, p) : initial_value(w, p, n);
+	if (value && value->kind == NODE_LAMBDA && !n->type.n)
+		n->flags &= (u16)~NF_CLASS_TYPE; /* a closure: no destructor to speak of */
 	return value ? node_add(n, value) : n;
 }
 
@@ -157,6 +158,8 @@ static void vexing(struct clang_walk *w, struct node_list *to, struct part p, u3
 /* unknown::f(x), which libclang took for the declaration of a variable or function x. */
 static bool is_call(struct clang_walk *w, struct part p, u32 base)
 {
+	if (!clang_is_written(w, p.cursor))
+		return false;
 	u32 at = clang_at(w, p), type_end;
 	struct str written = text_type(w->arena, w->text, base, at, &type_end);
 	u32 open = text_skip(w->text, type_end, at);
@@ -195,5 +198,11 @@ void clang_variables(struct clang_walk *w, struct node_list *to, struct part sta
 			vexing(w, to, p, base);
 		else
 			clang_decl(w, to, p);
+	}
+	/* What follows a declarator with an error is dropped with it. */
+	u32 length = (u32)w->text.n, after = to->last && to->last->kind == NODE_VAR ? text_skip(w->text, to->last->end, length) : length;
+	if (text_at(w->text, after, length, ",") && after < statement.end && clang_is_written(w, statement.cursor)) {
+		u32 stop = text_find(w->text, after, length, ';');
+		clang_recover_declarators(w, to, base, after + 1, stop == NONE ? statement.end : stop);
 	}
 }

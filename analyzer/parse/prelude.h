@@ -31,6 +31,13 @@
 #define __grid_constant__
 #define __restrict__ __restrict
 #define NULL __null
+#define PRId64 "ld"
+#define PRIi64 "li"
+#define PRIu64 "lu"
+#define PRIx64 "lx"
+#define PRId32 "d"
+#define PRIu32 "u"
+#define PRIx32 "x"
 #define offsetof(type, member) __builtin_offsetof(type, member)
 #define va_start(list, last)
 #define va_end(list)
@@ -759,8 +766,7 @@ __CAPLINT_TYPE(istringstream)
 __CAPLINT_TYPE(mt19937)
 __CAPLINT_TYPE(random_device)
 __CAPLINT_TYPE(source_location)
-extern ostream cout, cerr, clog;
-extern __caplint_any endl, flush, hex, dec, fixed, nullopt, nothrow, ignore, defer_lock, adopt_lock, in_place;
+extern __caplint_any cout, cerr, clog, endl, flush, hex, dec, fixed, nullopt, nothrow, ignore, defer_lock, adopt_lock, in_place;
 template <class T> T &&move(T &);
 template <class T> T &&move(T &&);
 template <class T> T &&forward(T &);
@@ -895,7 +901,7 @@ __CAPLINT_TYPE(microseconds)
 __CAPLINT_TYPE(nanoseconds)
 __CAPLINT_TYPE(seconds)
 struct steady_clock {
-	static time_point<> now();
+	static __caplint_any now();
 };
 typedef steady_clock system_clock, high_resolution_clock;
 __CAPLINT_FUNCTION(duration_cast)
@@ -930,9 +936,7 @@ __CAPLINT_TYPE(thread_group)
 template <unsigned, class P = void> struct thread_block_tile : __caplint_any {
 	using __caplint_any::__caplint_any;
 };
-__device__ grid_group this_grid();
-__device__ thread_block this_thread_block();
-__device__ cluster_group this_cluster();
+__device__ __caplint_any this_grid(), this_thread_block(), this_cluster(), this_multi_grid(), coalesced_threads();
 template <unsigned N> __device__ __caplint_any tiled_partition(...);
 __CAPLINT_FUNCTION(sync)
 __CAPLINT_FUNCTION(reduce)
@@ -1121,8 +1125,8 @@ __CAPLINT_USING(Half, c10)
 __CAPLINT_USING(optional, c10)
 __CAPLINT_USING(Scalar, c10)
 __CAPLINT_USING(ScalarType, c10)
-typedef ArrayRef<int64_t> IntArrayRef;
-typedef ArrayRef<Tensor> TensorList;
+__CAPLINT_TYPE(IntArrayRef)
+__CAPLINT_TYPE(TensorList)
 extern __caplint_any kCUDA, kCPU, kFloat, kHalf, kBFloat16, kInt, kLong, kByte, kBool, kDouble, kChar, kShort, kFloat8_e4m3fn;
 __CAPLINT_FUNCTION(empty)
 __CAPLINT_FUNCTION(empty_like)

@@ -24,28 +24,49 @@ static enum severity grade(const struct code_loss *loss)
 	return SEVERITY_WARNING;
 }
 
-void rule_dropped_error(struct rule_run *run)
+/* The next read of the slot speaks of it: that is swallowed-error's or misread-error's matter. An ignored refusal of normal
+ * use is latched-error's. */
+static bool is_ours(const struct code_loss *loss)
+{
+	return loss->producer.call && !loss->is_picked_up && !loss->is_drained_on_purpose;
+}
+
+static void report(struct rule_run *run, const struct code_loss *loss, const struct site *at, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
-	for (u32 i = 0; i < run->slot->losses.n; i++) {
-		const struct code_loss *loss = &run->slot->losses.at[i];
-		/* Not a runtime call: library statuses have rules of their own. */
-		if (!loss->producer.call)
-			continue;
-		/* The next read of the slot speaks of it: that is swallowed-error's or misread-error's matter. */
-		if (loss->is_picked_up || loss->is_drained_on_purpose)
-			continue;
+	struct str name = rule_failing(run, &loss->producer);
+	struct str written = rule_callee(run, &loss->producer.site);
+	const char *through = loss->producer.depth ? arena_format(a, ", which hands on the code of '%.*s',", (int)name.n, name.p) : "";
+	const char *stays = loss->producer.call->latches ? "; a failure stays in the last-error slot" : "";
+	const char *others = crowd > 1 ? arena_format(a, " (and those of %u more calls in this function)", crowd - 1) : "";
+	struct finding *f = rule_report(run, crowd ? grade(loss) : SEVERITY_NOTE, at,
+	                                arena_format(a, "the result of '%.*s'%s %s%s%s", (int)written.n, written.p, through, how(loss->how), others, stays));
+	if (loss->producer.depth)
+		rule_path(run, f, &loss->producer);
+	rule_step(run, f, &loss->overwritten_at, "here the code is overwritten");
+	finding_param(run->findings, f, "call", name);
+}
+
+void rule_dropped_error(struct rule_run *run)
+{
+	const struct slot_flow *slot = run->slot;
+	struct arena *a = run->findings->arena;
+	struct site *sites = arena_array(a, struct site, slot->losses.n + 1);
+	u32 *losses = arena_array(a, u32, slot->losses.n + 1), n = 0;
+	for (u32 i = 0; i < slot->losses.n; i++) {
+		const struct code_loss *loss = &slot->losses.at[i];
 		/* In a macro's own text it is one mistake, however often the macro is used. */
 		struct site at = rule_written(&loss->producer.site);
-		struct str name = rule_failing(run, &loss->producer);
-		struct str written = rule_callee(run, &loss->producer.site);
-		const char *through = loss->producer.depth ? arena_format(a, ", which hands on the code of '%.*s',", (int)name.n, name.p) : "";
-		const char *stays = loss->producer.call->latches ? "; a failure stays in the last-error slot" : "";
-		struct finding *f = rule_report(run, grade(loss), &at,
-		                                arena_format(a, "the result of '%.*s'%s %s%s", (int)written.n, written.p, through, how(loss->how), stays));
-		if (loss->producer.depth)
-			rule_path(run, f, &loss->producer);
-		rule_step(run, f, &loss->overwritten_at, "here the code is overwritten");
-		finding_param(run->findings, f, "call", name);
+		if (!is_ours(loss))
+			continue;
+		if (grade(loss) == SEVERITY_NOTE) {
+			report(run, loss, &at, 1);
+			continue;
+		}
+		sites[n] = at;
+		losses[n++] = i;
 	}
+	u32 *crowds = rule_crowds(run, sites, n);
+	for (u32 i = 0; i < n; i++)
+		report(run, &slot->losses.at[losses[i]], &sites[i], crowds[i]);
 }

@@ -2,19 +2,34 @@
  * kernel. */
 #include "rule.h"
 
-void rule_unchecked_launch(struct rule_run *run)
+static void report(struct rule_run *run, const struct launch *l, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
-	for (u32 i = 0; i < run->slot->launches.n; i++) {
-		const struct launch *l = &run->slot->launches.at[i];
-		if (!l->is_unchecked)
+	struct str kernel = rule_callee(run, &l->producer.origin);
+	if (!kernel.n)
+		kernel = S("a kernel");
+	/* Who calls through a pointer may check. */
+	enum severity severity = l->has_unseen_callers || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
+	const char *others = crowd > 1 ? arena_format(a, ", nor are %u more in this function", crowd - 1) : "";
+	struct finding *f = rule_report(run, severity, &l->producer.origin,
+	                                arena_format(a, "the launch of '%.*s' is never checked%s: nobody reads the last-error slot after it",
+	                                             (int)kernel.n, kernel.p, others));
+	finding_param(run->findings, f, "kernel", kernel);
+}
+
+void rule_unchecked_launch(struct rule_run *run)
+{
+	const struct slot_flow *slot = run->slot;
+	struct arena *a = run->findings->arena;
+	struct site *sites = arena_array(a, struct site, slot->launches.n + 1);
+	u32 *launches = arena_array(a, u32, slot->launches.n + 1), n = 0;
+	for (u32 i = 0; i < slot->launches.n; i++) {
+		if (!slot->launches.at[i].is_unchecked)
 			continue;
-		struct str kernel = rule_callee(run, &l->producer.origin);
-		if (!kernel.n)
-			kernel = S("a kernel");
-		struct finding *f = rule_report(run, l->has_unseen_callers ? SEVERITY_NOTE : SEVERITY_WARNING, &l->producer.origin,
-		                                arena_format(a, "the launch of '%.*s' is never checked: nobody reads the last-error slot after it",
-		                                             (int)kernel.n, kernel.p));
-		finding_param(run->findings, f, "kernel", kernel);
+		sites[n] = slot->launches.at[i].producer.origin;
+		launches[n++] = i;
 	}
+	u32 *crowds = rule_crowds(run, sites, n);
+	for (u32 i = 0; i < n; i++)
+		report(run, &slot->launches.at[launches[i]], crowds[i]);
 }

@@ -39,9 +39,9 @@ cudaError_t always_fine(int)
 void run_bad(float *p, int n, cudaStream_t s)
 {
 	launch_scale(p, n, s); // expect: dropped-error
-	launch_any(p, n, s); // expect: dropped-error
-	launch_any<float>(p, n, s); // expect: dropped-error
-	deduced(s); // expect: dropped-error
+	launch_any(p, n, s); // expect-note: dropped-error
+	launch_any<float>(p, n, s); // expect-note: dropped-error
+	deduced(s); // expect-note: dropped-error
 	always_fine(n);
 }
 

@@ -51,7 +51,7 @@ START_TEST(casts_name_their_type)
 	expect_body("(void)cudaFree(p); static_cast<void>(n); p = (int *)n; p = reinterpret_cast<const int *>(s);",
 	            "(expr (cast void:void (call :cudaError_t cudaFree p))) (expr (cast void:void n)) "
 	            "(expr (assign p (cast :int * n))) (expr (assign p (cast :int * s)))");
-	expect_body("void(n); n = int(2.5);", "(expr (cast void:void n)) (expr (assign n (call int 2.5)))");
+	expect_body("void(n + 1); n = int(2.5);", "(expr (cast void:void (binary + n 1))) (expr (assign n (call int 2.5)))");
 }
 END_TEST
 

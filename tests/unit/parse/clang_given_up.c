@@ -5,8 +5,8 @@ START_TEST(arguments_keep_their_positions)
 {
 	expect_body("cudaMemcpyAsync(unknown, p, size_of(n) * 2, cudaMemcpyDefault, s);",
 	            "(expr (call cudaMemcpyAsync unknown p (binary * (call size_of n) 2) cudaMemcpyDefault s))");
-	expect_body("g(a<1, 2>(n), (float *)b, \"x\" PRI \"y\", -c[1].d, !e);",
-	            "(expr (call g (call a n) (cast :float * b) \"x\" PRI \"y\" (unary -x (member d (index c 1))) (unary ! e)))");
+	expect_body("g(a<1, 2>(n), (float *)b, \"x\" PRIu64 \"y\", -c[1].d, !e);",
+	            "(expr (call g (call a n) (cast :float * b) \"x\" PRIu64 \"y\" (unary -x (member d (index c 1))) (unary ! e)))");
 }
 END_TEST
 

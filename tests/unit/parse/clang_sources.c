@@ -27,7 +27,7 @@ static char *source_of(const char *text, bool is_alone)
 START_TEST(includes_go_and_offsets_stay)
 {
 	ck_assert_str_eq(source_of("#include <a.h> /* b\n */ int x;\n # include_next \"c.h\"\nint y;", true),
-	                 "               /* b\n */ int x;\n                    \nint y;");
+	                 "               /* b\n */ int x;\n                     \nint y;");
 	ck_assert_str_eq(source_of("#include <a.h>\n", false), "#include <a.h>\n");
 	ck_assert_str_eq(source_of("#include\n#", true), "        \n#");
 }
@@ -112,6 +112,24 @@ START_TEST(the_prelude_has_no_error)
 }
 END_TEST
 
+/* Nothing kept refers to something left out. */
+START_TEST(every_section_stands_alone)
+{
+	static const char *const words[] = {"std", "cooperative_groups", "thrust", "cub", "hipcub", "at", "c10", "torch", "numeric_limits"};
+	for (size_t i = 0; i < COUNT(words); i++) {
+		struct index_file index = {0};
+		struct strbuf reason = {0};
+		struct tree tree = {0};
+		struct str bytes = str_of(arena_format(&arena, "int %s = ;", words[i]));
+		index_file(&arena, bytes, LANG_CUDA, &index);
+		struct front_input in = {.path = S("a.cu"), .bytes = bytes, .index = &index};
+		in.bytes = S("int x = ;");
+		ck_assert_msg(read_clang(&arena, &in, &tree, &reason), "%s", reason.p);
+		ck_assert_msg(tree.errors == 1, "%s: %u errors", words[i], tree.errors);
+	}
+}
+END_TEST
+
 START_TEST(given_arguments_replace_the_prelude)
 {
 	static const char *const args[] = {"-x", "c++", "-DVALUE=7", "-std=c++17"};
@@ -139,6 +157,7 @@ TCase *clang_sources(void)
 	tcase_add_test(c, broken_text_does_no_harm);
 	tcase_add_test(c, the_prelude_holds_what_is_mentioned);
 	tcase_add_test(c, the_prelude_has_no_error);
+	tcase_add_test(c, every_section_stands_alone);
 	tcase_add_test(c, given_arguments_replace_the_prelude);
 	return c;
 }
