@@ -33,6 +33,10 @@ void slot_print(const struct program *p, const struct slot_flow *s, struct strbu
 		print_site(p, &v->producer.site, out);
 		strbuf_puts(out, " decided");
 		print_site(p, &v->decided, out);
+		for (u32 k = 0; k < v->victims.n; k++) {
+			strbuf_puts(out, " victim");
+			print_site(p, &v->victims.at[k], out);
+		}
 		strbuf_putc(out, '\n');
 	}
 	for (u32 i = 0; i < s->reads.n; i++) {

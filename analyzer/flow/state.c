@@ -101,16 +101,23 @@ void state_remove(struct state *s, u32 producer)
 		memmove(&s->at[i], &s->at[i + 1], sizeof(struct fact) * (--s->n - i));
 }
 
-/* Keeps what both sides say of a producer. */
+/* Out of the slot and looked at: nothing that happens to it matters any more. */
+static bool is_settled(const struct fact *f) { return !(f->bits & (FACT_IN_SLOT | FACT_UNTESTED)); }
+
+/* Keeps what both sides say of a producer. Of a settled failure and one that is still open only the open one counts: they
+ * are the same call on two paths, and what was found on the one says nothing of the other. */
 static bool fact_join(struct fact *to, const struct fact *from)
 {
+	if (is_settled(from) && !is_settled(to))
+		return false;
+	if (is_settled(to) && !is_settled(from)) {
+		*to = *from;
+		return true;
+	}
 	u16 bits = to->bits | from->bits;
 	/* These count only where every path says so. */
 	u16 all = FACT_FRESH | FACT_ESCAPED | FACT_MAY_END;
-	/* A failure that is out of the slot does no harm, so it has no say in whether the other one does. */
-	u16 said = !(to->bits & FACT_IN_SLOT) && from->bits & FACT_IN_SLOT ? from->bits :
-	           to->bits & FACT_IN_SLOT && !(from->bits & FACT_IN_SLOT) ? to->bits : to->bits & from->bits;
-	bits = (u16)((bits & ~all) | (said & all));
+	bits = (u16)((bits & ~all) | (to->bits & from->bits & all));
 	bool changed = bits != to->bits;
 	to->bits = bits;
 	if (from->decided < to->decided) {

@@ -61,7 +61,7 @@ static u32 errors_read(struct clang_walk *w, CXTranslationUnit unit)
 		clang.getFileLocation(clang.getDiagnosticLocation(diagnostic), &file, NULL, NULL, &at);
 		bool is_error = clang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
 		clang.disposeDiagnostic(diagnostic);
-		if (is_error && file && clang.File_isEqual(file, w->file))
+		if (is_error && file == w->file)
 			offsets[w->error_count++] = at;
 		count += is_error;
 	}

@@ -236,7 +236,6 @@ typedef unsigned (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientDa
 	X(void, disposeTranslationUnit, (CXTranslationUnit))                                                           \
 	X(CXCursor, getTranslationUnitCursor, (CXTranslationUnit))                                                     \
 	X(CXFile, getFile, (CXTranslationUnit, const char *))                                                          \
-	X(int, File_isEqual, (CXFile, CXFile))                                                                         \
 	X(CXSourceRangeList *, getSkippedRanges, (CXTranslationUnit, CXFile))                                          \
 	X(void, disposeSourceRangeList, (CXSourceRangeList *))                                                         \
 	X(unsigned, getNumDiagnostics, (CXTranslationUnit))                                                            \

@@ -56,20 +56,20 @@ struct nesting {
 static void nesting_step(struct nesting *n, struct str s, u32 at, u32 end)
 {
 	char c = s.p[at];
-	if (strchr("([{", c)) {
+	bool is_operand = text_is_word(c) || c == '"' || c == '\'' || c == ';' || c == ',';
+	n->signs = is_operand ? 0 : n->signs + 1;
+	if (c == '(' || c == '[' || c == '{') {
 		n->brackets++;
-	} else if (strchr(")]}", c)) {
+		n->signs = 0;
+	} else if (c == ')' || c == ']' || c == '}') {
 		n->brackets -= n->brackets > 0;
+		n->signs = 0;
 	} else if (text_at(s, at, end, "else")) {
 		n->elses++;
-	} else if (c == ';' || c == ',') {
-		n->signs = 0;
-	} else if (!text_is_word(c)) {
-		n->signs++;
+	} else if (c == ';') {
+		n->elses -= n->elses > 0 && n->brackets == 0;
 	}
-	if (text_is_word(c) && n->signs && !text_at(s, at, end, "else"))
-		n->signs--;
-	n->deepest = max_u32(n->deepest, max_u32(n->brackets, max_u32(n->signs, n->elses)));
+	n->deepest = max_u32(n->deepest, max_u32(n->brackets, n->signs));
 }
 
 static bool is_too_deep(struct str s)

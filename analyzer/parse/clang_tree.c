@@ -32,7 +32,7 @@ static enum where offset_of(struct clang_walk *w, CXSourceLocation location, u32
 	*offset = min_u32(at, (u32)w->text.n);
 	if (!file)
 		return NOWHERE;
-	return file == w->file || clang.File_isEqual(file, w->file) ? HERE : ELSEWHERE;
+	return file == w->file ? HERE : ELSEWHERE;
 }
 
 static enum where place(struct clang_walk *w, CXCursor cursor, struct part *out)
@@ -64,7 +64,7 @@ bool clang_is_written(struct clang_walk *w, CXCursor cursor)
 	unsigned spelled = 0;
 	u32 at;
 	clang.getSpellingLocation(start, &file, NULL, NULL, &spelled);
-	return offset_of(w, start, &at) == HERE && file && clang.File_isEqual(file, w->file) && spelled == at;
+	return offset_of(w, start, &at) == HERE && file == w->file && spelled == at;
 }
 
 struct gather {

@@ -53,7 +53,7 @@ MUST_USE bool clang_part(struct clang_walk *w, CXCursor cursor, struct part *out
 /* The cursor's own location, kept inside the part. */
 u32 clang_at(struct clang_walk *w, struct part p);
 
-/* False for what comes out of a macro's body. Version 18 can't tell and says true. */
+/* False for what comes out of a macro's body. */
 bool clang_is_written(struct clang_walk *w, CXCursor cursor);
 struct str clang_spelling(struct clang_walk *w, CXCursor cursor);
 /* A type's name as libclang writes it, without const and references; empty for what has no name. */

@@ -63,6 +63,8 @@ struct cuda_name {
 };
 struct cuda_name cuda_name(struct cuda *c, u32 begin, u32 end);
 struct str cuda_last_component(struct str name);
+/* A keyword that names nothing: the grammar lost its way. */
+bool cuda_is_reserved(struct str name);
 
 /* What a declarator says. */
 struct declarator {

@@ -305,8 +305,9 @@ void cuda_function(struct cuda *c, struct node_list *to, const struct syn *s, u3
 	struct declarator d = cuda_declarator(syn_field(s, FIELD_DECLARATOR));
 	if (syn_kind(s, SYN_DEFAULT_METHOD) || syn_kind(s, SYN_DELETE_METHOD) || syn_kind(s, SYN_PURE_VIRTUAL))
 		return;
-	if (!d.name || !cuda_enter(c)) {
-		cuda_salvage(c, to, s);
+	bool is_lost = !d.name || cuda_is_reserved(cuda_name(c, d.name->begin, d.name->end).text);
+	if (is_lost || !cuda_enter(c)) {
+		cuda_again(c, to, s);
 		return;
 	}
 	struct node *n = cuda_node(c, NODE_FUNCTION, s);

@@ -92,6 +92,16 @@ struct str cuda_last_component(struct str name)
 	return name;
 }
 
+bool cuda_is_reserved(struct str name)
+{
+	static const char *const words[] = {"if", "for", "while", "switch", "else", "do", "return", "case", "namespace", "class",
+	                                    "struct", "catch", "try", "template", "using", "typedef", "public", "private"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_is(name, words[i]))
+			return true;
+	return false;
+}
+
 static const struct syn *inner_declarator(const struct syn *s)
 {
 	const struct syn *inner = syn_field(s, FIELD_DECLARATOR);

@@ -242,7 +242,8 @@ static void expression_statement(struct cuda *c, struct node_list *to, const str
 /* NAME(args) { ... }: a macro that guards or repeats a block. */
 static void macro_with_block(struct cuda *c, struct node_list *to, const struct syn *s, const struct declarator *d)
 {
-	struct node *call = cuda_node(c, NODE_CALL, d->function), *callee = cuda_expr(c, d->name);
+	struct node *callee = cuda_expr(c, d->name);
+	struct node *call = cuda_node(c, cuda_is_reserved(callee->name) ? NODE_OPAQUE : NODE_CALL, d->function);
 	call->at = callee->at;
 	struct node_list list = cuda_list(call);
 	node_list_add(&list, callee);
@@ -267,7 +268,8 @@ static void macro_with_block(struct cuda *c, struct node_list *to, const struct 
 static void nested_function(struct cuda *c, struct node_list *to, const struct syn *s)
 {
 	struct declarator d = cuda_declarator(syn_field(s, FIELD_DECLARATOR));
-	if (d.function && d.name && d.name->kind == SYN_IDENTIFIER && !syn_field(s, FIELD_TYPE))
+	bool is_plain = d.function && d.name && d.name->kind == SYN_IDENTIFIER;
+	if (is_plain && (!syn_field(s, FIELD_TYPE) || cuda_is_reserved(cuda_slice(c, d.name->begin, d.name->end))))
 		macro_with_block(c, to, s, &d);
 	else
 		cuda_function(c, to, s, 0);

@@ -141,11 +141,29 @@ static bool is_lambda_macro(const struct tokens *t, u32 i)
 	       (token_is(t, before, "(") || token_is(t, before, ",") || token_is(t, before, "=") || token_is(t, before, "return"));
 }
 
+/* Whether the token is the brace of a class, or something after which a member can stand. */
+static bool opens_class(const struct tokens *t, u32 i)
+{
+	if (!token_is(t, i, "{"))
+		return token_is(t, i, ";") || token_is(t, i, "}") || token_is(t, i, ":");
+	for (u32 steps = 0; steps < 32 && i != NONE; steps++) {
+		i = token_prev(t, i);
+		if (is_class_word(t, i))
+			return true;
+		if (token_is(t, i, ";") || token_is(t, i, "}") || token_is(t, i, "{") || token_is(t, i, "=") || token_is(t, i, "("))
+			return false;
+	}
+	return false;
+}
+
 static void capital(struct tokens *t, u32 i)
 {
 	u32 before = token_prev(t, i), next = token_next(t, i);
 	bool joins_string = (is_string(t, before) && t->list.at[before].end < t->list.at[i].begin) || is_string(t, next);
-	if (token_is(t, next, "}") && (token_is(t, before, ";") || token_is(t, before, "}"))) {
+	u32 end = token_is(t, next, "(") ? t->list.at[next].match : NONE;
+	if (end != NONE && token_is(t, token_next(t, end), "}") && opens_class(t, before)) {
+		tokens_insert(t, t->list.at[end].end, ';');
+	} else if (token_is(t, next, "}") && (token_is(t, before, ";") || token_is(t, before, "}"))) {
 		tokens_insert(t, t->list.at[i].end, ';');
 	} else if (is_lambda_macro(t, i)) {
 		memset(t->text + t->list.at[i].begin, ' ', t->list.at[i].end - t->list.at[i].begin);

@@ -56,6 +56,6 @@ void rule_swallowed_error(struct rule_run *run)
 		else if (read->untested.n && !read->after_launch && !read->overwrites)
 			check_instead_of_value(run, read);
 		else if (!read->untested.n && only_others(read))
-			report(run, SEVERITY_WARNING, read, "the last-error slot decides the result, but nothing unchecked came before: only somebody else's error can be in it");
+			report(run, read->fate == FATE_ANSWER ? SEVERITY_WARNING : SEVERITY_NOTE, read, "the last-error slot decides the result, but nothing unchecked came before: only somebody else's error can be in it");
 	}
 }
