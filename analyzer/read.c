@@ -43,7 +43,8 @@ static int by_value(const void *left, const void *right)
 }
 
 /* Tokens that some call or launch row stands at. */
-static void count_understood(struct arena *a, struct str block, const struct index_file *index, struct answer *to)
+static void count_understood(struct arena *a, const struct models *models, struct str bytes, struct str block,
+                             const struct index_file *index, struct answer *to)
 {
 	struct unit u;
 	struct strbuf err = {0};
@@ -56,6 +57,9 @@ static void count_understood(struct arena *a, struct str block, const struct ind
 	qsort(at, n, sizeof *at, by_value);
 	for (u32 i = 0; i < index->tokens.n; i++) {
 		const struct index_token *t = &index->tokens.at[i];
+		/* cudaParam(x): somebody's variable, class or function. */
+		if (!t->is_launch && !models_call(models, (struct str){bytes.p + t->at, t->length}))
+			continue;
 		bool is_understood = bsearch(&t->at, at, n, sizeof *at, by_value);
 		*(t->is_launch ? &to->launches : &to->calls) += 1;
 		*(t->is_launch ? &to->launches_understood : &to->calls_understood) += is_understood;
@@ -80,7 +84,7 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 		if (!parse_file(a, &in, r->has_clang && !r->state[file].without_clang, &rest, why))
 			return false;
 		head.is_parsed = true;
-		count_understood(a, rest, &index, &head);
+		count_understood(a, r->o->models, bytes, rest, &index, &head);
 	} else {
 		head.word_count = index.word_count;
 		rest = (struct str){(const char *)index.words, sizeof(u64) * index.word_count};
@@ -185,6 +189,39 @@ static u64 *carriers(struct reading *r, u32 count, u32 *n, struct arena *scratch
 	return names.at;
 }
 
+/* Names that may end a failure path and are defined nowhere in what was parsed: throw_on_error, fatal, die, ... */
+static bool sounds_final(struct str name)
+{
+	static const char *const words[] = {"throw", "abort", "error", "Error", "fail", "Fail", "fatal", "Fatal", "exit", "terminate", "panic", "assert"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(name, words[i]))
+			return true;
+	return false;
+}
+
+static u64 *finals(struct reading *r, u32 count, u32 *n, struct arena *scratch)
+{
+	VEC(u64) names = {0};
+	struct idmap seen = {0};
+	for (u32 file = 0; file < count; file++) {
+		const struct unit *u = &r->units[file];
+		for (u32 i = 0; i < u->n_rows; i++) {
+			struct str name = u->rows[i].op == ROW_CALL ? unit_text(u, u->rows[i].name) : S("");
+			while (str_has(name, "::"))
+				name = (struct str){name.p + 1, name.n - 1};
+			if (name.n && name.p[0] == ':')
+				name = (struct str){name.p + 1, name.n - 1};
+			u64 hash = str_hash(name);
+			if (!sounds_final(name) || idmap_get(&seen, hash) != NONE)
+				continue;
+			idmap_put(scratch, &seen, hash, 1);
+			vec_push(scratch, &names, hash);
+		}
+	}
+	*n = names.n;
+	return names.at;
+}
+
 static int by_hash(const void *left, const void *right)
 {
 	u64 a = *(const u64 *)left, b = *(const u64 *)right;
@@ -202,6 +239,16 @@ static bool uses_any(const struct file_state *s, const u64 *names, u32 n)
 static bool is_c_family(const struct source *s)
 {
 	return s->language != LANG_NONE && s->language != LANG_PYTHON;
+}
+
+/* Where others learn that a function never returns. */
+static bool is_header(const struct source *s)
+{
+	static const char *const ends[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl"};
+	for (u32 i = 0; i < COUNT(ends); i++)
+		if (str_ends(s->path, ends[i]))
+			return true;
+	return false;
 }
 
 void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
@@ -222,11 +269,17 @@ void read_program(struct arena *a, const struct read_options *o, struct source *
 	for (r.must_parse = true; n;) {
 		struct arena scratch = {0};
 		u32 name_count;
-		u64 *names = carriers(&r, count, &name_count, &scratch);
+		u32 final_count;
+		u64 *names = carriers(&r, count, &name_count, &scratch), *ends = finals(&r, count, &final_count, &scratch);
+		u64 noreturn[] = {str_hash(S("noreturn")), str_hash(S("__noreturn__")), str_hash(S("_Noreturn"))};
 		n = 0;
-		for (u32 i = 0; i < count; i++)
-			if (r.state[i].words && !r.state[i].is_parsed && !r.state[i].is_failed && uses_any(&r.state[i], names, name_count))
+		for (u32 i = 0; i < count; i++) {
+			const struct file_state *s = &r.state[i];
+			if (!s->words || s->is_parsed || s->is_failed)
+				continue;
+			if (uses_any(s, names, name_count) || (is_header(&sources[i]) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, ends, final_count)))
 				tasks[n++] = i;
+		}
 		arena_release(&scratch);
 		r.tasks = tasks;
 		run_round(&r, n);

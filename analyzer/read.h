@@ -2,19 +2,22 @@
  * worker processes. What comes back is each file's unit and what of it was understood.
  *
  * A file matters if it holds a launch or a runtime word, or uses the name of something that such files define and
- * that carries a code: a macro over runtime calls, or a function that returns an error code. Rounds go on until no file
- * is added, so what is parsed depends on the tree alone. */
+ * that carries a code: a macro over runtime calls, or a function that returns an error code; or if it is a header that says of a function that
+ * a parsed file calls by a final name (throw_..., fatal, ...) that it never returns. Rounds go on until no file is added, so
+ * what is parsed depends on the tree alone. */
 #ifndef CAPLINT_READ_H
 #define CAPLINT_READ_H
 
 #include "discover/discover.h"
 #include "facts/facts.h"
 #include "finding/coverage.h"
+#include "models/models.h"
 
 struct read_options {
 	struct str root;
 	u32 jobs;            /* 0: one for each CPU */
 	u64 max_file_bytes;
+	const struct models *models; /* which names are runtime calls, for the coverage */
 };
 
 /* units: one for each source, empty where nothing was parsed. Notices for files that could not be read or parsed. */

@@ -78,16 +78,16 @@ int run_check(const struct options *o)
 	                        .level = (enum severity)o->level, .is_audit = o->command == COMMAND_AUDIT, .is_strict = o->is_strict,
 	                        .exit_zero = o->exit_zero, .is_quiet = o->is_quiet, .is_verbose = o->is_verbose,
 	                        .has_color = color_wanted((enum color_choice)o->color, out.stream), .out = out.stream, .log = stderr};
+	struct models models;
+	models_load(&models, a);
 	struct unit *units = arena_array(a, struct unit, d.files.n + 1);
-	struct read_options how = {.root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes};
+	struct read_options how = {.root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes, .models = &models};
 	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
 	if (is_dumped(o, "facts"))
 		print_units(&d, units, &text);
 
-	struct models models;
 	struct program program;
 	struct slot_flow slot;
-	models_load(&models, a);
 	program_link(&program, a, &models, d.files.at, units, d.files.n);
 	slot_run(&program, a, &slot);
 	if (is_dumped(o, "program"))

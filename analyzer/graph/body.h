@@ -9,7 +9,7 @@
 
 #include "graph/program.h"
 
-enum { BODY_DEPTH = 10, BODY_ROWS = 60000 };
+enum { BODY_DEPTH = 24, BODY_ROWS = 60000 };
 
 enum cell_kind {
 	CELL_LOCAL,    /* a temp or variable of the function, a macro or a lambda unfolded into it */

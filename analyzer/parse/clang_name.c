@@ -38,7 +38,7 @@ static u32 operator_end(struct str s, u32 at, u32 end)
 			stop--;
 		return stop;
 	}
-	while (i < end && strchr("+-*/%^&|~!=<>,", s.p[i]))
+	while (i < end && text_in(s.p[i], "+-*/%^&|~!=<>,"))
 		i++;
 	return i;
 }

@@ -45,10 +45,10 @@ static struct node *c_cast(struct recovery *r, u32 open, u32 close)
 	struct str type = text_type(r->w->arena, s, open + 1, close, &stop);
 	bool is_type = type.n && (text_is_builtin(type) || text_skip_storage(s, open + 1, close) > text_skip(s, open + 1, close) ||
 	                          str_ends(type, "*") || str_ends(type, "_t"));
-	while (stop < close && strchr("*& \t\n", s.p[stop]))
+	while (stop < close && text_in(s.p[stop], "*& \t\n"))
 		stop++;
-	bool follows = value < r->end && (text_is_word(s.p[value]) || strchr("(\"'", s.p[value]) ||
-	                                  (is_type && strchr("&*-+~!", s.p[value])));
+	bool follows = value < r->end && (text_is_word(s.p[value]) || text_in(s.p[value], "(\"'") ||
+	                                  (is_type && text_in(s.p[value], "&*-+~!")));
 	if (!type.n || !follows || text_skip_storage(s, stop, close) < close)
 		return NULL;
 	r->at = close + 1;
@@ -143,7 +143,7 @@ static struct node *new_object(struct recovery *r, u32 begin, u32 type)
 	u32 stop;
 	struct str name = text_type(r->w->arena, s, type, r->end, &stop);
 	u32 open = text_skip(s, stop, r->end);
-	u32 close = open < r->end && strchr("([{", s.p[open]) ? text_close(s, open, r->end) : NONE;
+	u32 close = open < r->end && text_in(s.p[open], "([{") ? text_close(s, open, r->end) : NONE;
 	if (!name.n)
 		return recovery_give_up(r);
 	r->at = close == NONE ? stop : close + 1;

@@ -46,7 +46,7 @@ struct node *clang_recover_launch(struct clang_walk *w, struct node *kernel, u32
 	struct str s = w->text;
 	u32 close = open + 3;
 	while (close < end && !text_at(s, close, end, ">>>")) {
-		u32 inner = strchr("([{", s.p[close]) ? text_close(s, close, end) : NONE;
+		u32 inner = text_in(s.p[close], "([{") ? text_close(s, close, end) : NONE;
 		close = text_skip(s, inner == NONE ? text_token(s, close, end) : inner + 1, end);
 	}
 	u32 args = close >= end ? NONE : text_skip(s, close + 3, end);
@@ -107,7 +107,7 @@ static struct node *postfix(struct recovery *r)
 	while (n->kind != NODE_OPAQUE) {
 		bool is_arrow = recovery_is(r, "->");
 		struct node *longer = NULL;
-		u32 close = r->at < r->end && strchr("([{", s.p[r->at]) ? text_close(s, r->at, r->end) : NONE;
+		u32 close = r->at < r->end && text_in(s.p[r->at], "([{") ? text_close(s, r->at, r->end) : NONE;
 		if (recovery_is(r, "(") && close != NONE)
 			longer = call(r, n, r->at, close);
 		else if (recovery_is(r, "{") && close != NONE && n->kind == NODE_NAME)
@@ -245,7 +245,7 @@ u32 clang_item_end(struct clang_walk *w, u32 at, u32 close, struct parts known)
 		for (u32 i = 0; i < known.n; i++)
 			if (known.at[i].begin == at && known.at[i].end > stop)
 				stop = known.at[i].end;
-		if (strchr("([{", s.p[at]))
+		if (text_in(s.p[at], "([{"))
 			inner = text_close(s, at, close);
 		else if (text_is_word(s.p[at]) && text_next_is(s, stop, close, "<"))
 			inner = text_close_angle(s, text_skip(s, stop, close), close);

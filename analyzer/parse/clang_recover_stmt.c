@@ -15,7 +15,7 @@ static u32 declarator(struct clang_walk *w, u32 base, u32 at, u32 end, struct no
 {
 	struct str s = w->text;
 	u32 name = text_skip(s, at, end);
-	while (name < end && strchr("*&", s.p[name]))
+	while (name < end && text_in(s.p[name], "*&"))
 		name = text_skip(s, name + 1, end);
 	if (name >= end || !text_is_word(s.p[name]))
 		return NONE;
@@ -97,7 +97,7 @@ static bool has_body(struct clang_walk *w, u32 at, u32 end)
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (text_at(w->text, at, end, words[i]))
 			return true;
-	return !text_is_word(w->text.p[at]) && !strchr("(*&+-!:~", w->text.p[at]);
+	return !text_is_word(w->text.p[at]) && !text_in(w->text.p[at], "(*&+-!:~");
 }
 
 static void recover_statement(struct clang_walk *w, struct node_list *to, u32 at, u32 end)

@@ -48,41 +48,18 @@ static void blank_all_includes(char *text, struct str s)
 	}
 }
 
-/* What makes a parser recurse: brackets inside brackets, signs before signs, else after else. */
-struct nesting {
-	u32 brackets, signs, elses, deepest;
-};
-
-static void nesting_step(struct nesting *n, struct str s, u32 at, u32 end)
-{
-	char c = s.p[at];
-	bool is_operand = text_is_word(c) || c == '"' || c == '\'' || c == ';' || c == ',';
-	n->signs = is_operand ? 0 : n->signs + 1;
-	if (c == '(' || c == '[' || c == '{') {
-		n->brackets++;
-		n->signs = 0;
-	} else if (c == ')' || c == ']' || c == '}') {
-		n->brackets -= n->brackets > 0;
-		n->signs = 0;
-	} else if (text_at(s, at, end, "else")) {
-		n->elses++;
-	} else if (c == ';') {
-		n->elses -= n->elses > 0 && n->brackets == 0;
-	}
-	n->deepest = max_u32(n->deepest, max_u32(n->brackets, n->signs));
-}
-
+/* What makes a parser recurse: brackets inside brackets, signs before signs. */
 static bool is_too_deep(struct str s)
 {
-	struct nesting n = {0};
-	u32 end = (u32)s.n;
-	for (u32 at = text_skip(s, 0, end), stop; at < end; at = text_skip(s, stop, end)) {
-		stop = text_token(s, at, end);
-		nesting_step(&n, s, at, end);
-		if (n.deepest > NESTING_MAX)
-			return true;
+	u32 brackets = 0, signs = 0, end = (u32)s.n;
+	for (u32 at = text_skip(s, 0, end); at < end && brackets <= NESTING_MAX && signs <= NESTING_MAX;) {
+		char c = s.p[at];
+		signs = text_is_word(c) || text_in(c, "\"';,()[]{}") ? 0 : signs + 1;
+		brackets += text_in(c, "([{");
+		brackets -= text_in(c, ")]}") && brackets;
+		at = text_skip(s, text_token(s, at, end), end);
 	}
-	return false;
+	return brackets > NESTING_MAX || signs > NESTING_MAX;
 }
 
 static bool is_macro(const struct index_file *index, struct str name)

@@ -143,7 +143,7 @@ static void do_statement(struct clang_walk *w, struct node_list *to, struct part
 /* The parts of a for head by the semicolons between them; without text, a guess by kind. */
 enum { FOR_INIT, FOR_CONDITION, FOR_STEP };
 
-static u32 for_role(struct clang_walk *w, const struct head *h, u32 first, u32 second, u32 i)
+static u32 for_role(const struct head *h, u32 first, u32 second, u32 i)
 {
 	if (h->close != NONE)
 		return h->parts.at[i].begin <= first ? FOR_INIT : h->parts.at[i].begin <= second ? FOR_CONDITION : FOR_STEP;
@@ -151,7 +151,6 @@ static u32 for_role(struct clang_walk *w, const struct head *h, u32 first, u32 s
 	bool changes = kind == CXCursor_UnaryOperator || kind == CXCursor_CompoundAssignOperator;
 	if (kind == CXCursor_BinaryOperator)
 		changes = clang.getCursorBinaryOperatorKind(h->parts.at[i].cursor) == CXBinaryOperator_Assign;
-	(void)w;
 	if (i == 0 && (is_declaration(h->parts.at[i]) || (changes && h->body > 1)))
 		return FOR_INIT;
 	return changes && i + 1 == h->body ? FOR_STEP : FOR_CONDITION;
@@ -172,7 +171,7 @@ static void for_statement(struct clang_walk *w, struct node_list *to, struct par
 	struct node *roles[3] = {clang_none(w, p.begin), clang_none(w, p.begin), clang_none(w, p.begin)};
 	for (u32 i = 0; i < h.body; i++) {
 		struct part part = h.parts.at[i];
-		u32 role = for_role(w, &h, first, second, i);
+		u32 role = for_role(&h, first, second, i);
 		if (clang_is_expr(part.cursor.kind) && role != FOR_INIT)
 			roles[role] = clang_expr(w, part);
 		else if (part.cursor.kind == CXCursor_VarDecl)
@@ -256,18 +255,21 @@ static void switch_statement(struct clang_walk *w, struct node_list *to, struct 
 	finish(to, block, &before, n);
 }
 
-/* The label, then its statement as a sibling. case 1 ... 5 keeps its lower end. */
+/* Labels, then their statement as a sibling. case 1 ... 5 keeps its lower end. libclang nests label in label. */
 static void case_statement(struct clang_walk *w, struct node_list *to, struct part p)
 {
-	struct parts parts = clang_parts(w, p);
-	struct node *n = clang_node(w, NODE_CASE, p);
-	bool is_default = p.cursor.kind == CXCursor_DefaultStmt;
-	u32 statement = is_default ? 0 : parts.n > 2 ? 2 : 1;
-	node_add(n, is_default || !parts.n ? clang_none(w, p.begin) : clang_expr(w, parts.at[0]));
-	n->end = is_default || !parts.n ? min_u32(p.end, p.begin + 7) : max_u32(p.begin, parts.at[0].end);
-	node_list_add(to, n);
-	if (statement < parts.n)
-		clang_stmt(w, to, parts.at[statement]);
+	while (p.cursor.kind == CXCursor_CaseStmt || p.cursor.kind == CXCursor_DefaultStmt) {
+		struct parts parts = clang_parts(w, p);
+		struct node *n = clang_node(w, NODE_CASE, p);
+		bool has_value = p.cursor.kind == CXCursor_CaseStmt && parts.n;
+		u32 statement = !has_value ? 0 : parts.n > 2 ? 2 : 1;
+		n->end = has_value ? max_u32(p.begin, parts.at[0].end) : min_u32(p.end, p.begin + 7);
+		node_list_add(to, node_add(n, has_value ? clang_expr(w, parts.at[0]) : clang_none(w, p.begin)));
+		if (statement >= parts.n)
+			return;
+		p = parts.at[statement];
+	}
+	clang_stmt(w, to, p);
 }
 
 static void label_statement(struct clang_walk *w, struct node_list *to, struct part p)

@@ -4,9 +4,12 @@
 #ifndef CAPLINT_CLANG_TEXT_H
 #define CAPLINT_CLANG_TEXT_H
 
+#include <string.h>
+
 #include "base/text.h"
 
 bool text_is_word(char c); /* may stand in an identifier */
+static inline bool text_in(char c, const char *set) { return c && strchr(set, c); }
 /* The first byte at or after `at` that is no space, comment, line splice or preprocessor line. At most `end`. */
 u32 text_skip(struct str s, u32 at, u32 end);
 /* The end of the token at `at`: a word, a number, a whole literal, `::`, `->`, `<<<`, `>>>`, else one byte. */

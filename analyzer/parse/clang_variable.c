@@ -87,7 +87,7 @@ static struct node *field_value(struct clang_walk *w, struct part p)
 		return NULL;
 	struct part last = values.at[values.n - 1];
 	u32 before = last.begin;
-	while (before > p.begin && strchr(" \t\r\n", w->text.p[before - 1]))
+	while (before > p.begin && text_in(w->text.p[before - 1], " \t\r\n"))
 		before--;
 	bool is_value = w->text.p[last.begin] == '{' || (before > p.begin && w->text.p[before - 1] == '=');
 	return is_value ? clang_expr(w, last) : NULL;

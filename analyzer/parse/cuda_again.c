@@ -84,10 +84,11 @@ static struct node *bare_function(struct again *g, u32 first, u32 last)
 {
 	struct tokens *t = &g->t;
 	u32 body = t->list.at[last].match, open = first;
+	if (!token_is(t, last, "}") || body == NONE || body <= first)
+		return NULL;
 	while (open < body && !token_is(t, open, "("))
 		open++;
-	if (!token_is(t, last, "}") || body == NONE || body <= first || open >= body || open == first ||
-	    t->list.at[open - 1].kind != TK_WORD)
+	if (open >= body || open == first || t->list.at[open - 1].kind != TK_WORD)
 		return NULL;
 	struct cuda c;
 	const struct syn *root = piece(g, t->list.at[body].begin, t->list.at[last].end, &c);

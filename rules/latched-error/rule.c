@@ -82,6 +82,20 @@ static void report_tolerant_check(struct rule_run *run, const struct survivor *v
 	rule_victims(run, f, v);
 }
 
+/* A failing call that stands in a macro's text, and the macro's users tolerate it: one remark for all of them. */
+static u32 uses_of_text(const struct slot_flow *slot, u32 at, bool *is_first)
+{
+	const struct site *here = &slot->survivors.at[at].producer.site;
+	u32 uses = 0;
+	*is_first = true;
+	for (u32 i = 0; here->row != here->use && i < slot->survivors.n; i++)
+		if (slot->survivors.at[i].producer.site.row == here->row) {
+			uses++;
+			*is_first = *is_first && i >= at;
+		}
+	return uses;
+}
+
 /* An expected refusal whose code is thrown away: tolerated as much as one that was looked at. */
 static void report_ignored_refusal(struct rule_run *run, const struct code_loss *loss)
 {
@@ -103,6 +117,10 @@ void rule_latched_error(struct rule_run *run)
 		if (rule_leans_on_reset(run, v))
 			continue;
 		bool is_first;
+		if (uses_of_text(run->slot, i, &is_first) > FEW && !is_first) {
+			report(run, SEVERITY_NOTE, v);
+			continue;
+		}
 		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;
 		report(run, uses > FEW ? SEVERITY_NOTE : grade(v), v);
 		if (uses > FEW && is_first)

@@ -15,7 +15,7 @@ static void check_instead_of_value(struct rule_run *run, const struct slot_read 
 {
 	struct arena *a = run->findings->arena;
 	const struct producer *last = &read->untested.at[read->untested.n - 1];
-	struct str name = rule_failing(run, last);
+	struct str name = rule_callee(run, &last->site);
 	bool is_cleanup = last->call && last->call->role == ROLE_CLEANUP;
 	report(run, read->fate == FATE_ANSWER && !is_cleanup ? SEVERITY_WARNING : SEVERITY_NOTE, read,
 	       arena_format(a, "the success of '%.*s' is read from the last-error slot instead of its return value: an older error is taken for its own",
