@@ -167,6 +167,19 @@ static void run_round(struct reading *r, u32 n)
 	pool_run(&job);
 }
 
+/* A macro over runtime calls or launches, or over another such macro. */
+static bool is_hot_macro(const struct reading *r, const struct unit *u, const struct function *f, const struct idmap *hot)
+{
+	if (f->kind != FN_MACRO)
+		return false;
+	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
+		struct str name = u->rows[i].op == ROW_CALL ? unit_text(u, u->rows[i].name) : S("");
+		if (u->rows[i].op == ROW_LAUNCH || (name.n && (models_call(r->o->models, name) || idmap_get(hot, str_hash(name)) != NONE)))
+			return true;
+	}
+	return false;
+}
+
 static bool is_error_type(struct str type)
 {
 	return str_has(type, "cudaError") || str_has(type, "hipError");
@@ -176,14 +189,20 @@ static bool is_error_type(struct str type)
 static u64 *carriers(struct reading *r, u32 count, u32 *n, struct arena *scratch)
 {
 	VEC(u64) names = {0};
-	for (u32 file = 0; file < count; file++) {
-		const struct unit *u = &r->units[file];
-		for (u32 i = 0; i < u->n_functions; i++) {
-			const struct function *f = &u->functions[i];
-			bool is_hot_macro = f->kind == FN_MACRO && f->launches + f->calls;
-			if (is_hot_macro || is_error_type(unit_text(u, f->result)))
-				vec_push(scratch, &names, str_hash(unit_text(u, f->name)));
-		}
+	struct idmap seen = {0};
+	for (u32 before = NONE; before != names.n;) {
+		before = names.n;
+		for (u32 file = 0; file < count; file++)
+			for (u32 i = 0; i < r->units[file].n_functions; i++) {
+				const struct unit *u = &r->units[file];
+				const struct function *f = &u->functions[i];
+				u64 hash = str_hash(unit_text(u, f->name));
+				bool carries = is_error_type(unit_text(u, f->result)) || is_hot_macro(r, u, f, &seen);
+				if (!carries || idmap_get(&seen, hash) != NONE)
+					continue;
+				idmap_put(scratch, &seen, hash, 1);
+				vec_push(scratch, &names, hash);
+			}
 	}
 	*n = names.n;
 	return names.at;

@@ -107,6 +107,7 @@ int run_check(const struct options *o)
 	               dump(o, "program", &text, out.stream) || dump(o, "flow", &text, out.stream);
 	if (!is_dump)
 		status = report_run(&report, (enum report_format)o->format);
+	out.reason = report.write_error;
 	if (!output_close(&out, &err))
 		die("%s", err.p);
 	files_release(&files);

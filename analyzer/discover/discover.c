@@ -69,7 +69,11 @@ static void take_given(struct search *s, const char *path)
 	struct str text = str_of(path), name = path_name(text), dir = path_dir(text);
 	if (g.is_folder)
 		g.path = real(s->a, path);
-	else
+	if (g.is_folder && !g.path.n) {
+		notice_add(s->notices, str_of(path), true, true, "%s", reason(errno));
+		return;
+	}
+	if (!g.is_folder)
 		g.path = path_join(s->a, real(s->a, dir.n ? arena_text(s->a, dir.p, dir.n) : text.n > name.n ? "/" : "."), name);
 	vec_push(s->a, &s->given, g);
 }
@@ -268,7 +272,9 @@ bool discover(struct arena *a, const struct discover_options *o, struct discover
 	for (u32 i = 0; i < count; i++)
 		take_given(&s, o->path_count ? o->paths[i] : dot[0]);
 	if (!s.given.n) {
-		strbuf_puts(err, "there is nothing to read at the paths given");
+		const struct notice *why = &notices->list.at[notices->list.n - count];
+		strbuf_addf(err, "%.*s: %.*s%s", (int)why->path.n, why->path.p, (int)why->text.n, why->text.p,
+		            count > 1 ? ", nor is there anything at the other paths given" : "");
 		return false;
 	}
 	bool is_git = choose_root(&s);

@@ -38,6 +38,7 @@ struct code_loss {
 	bool is_picked_up;   /* a slot read before the next launch spoke of it */
 	bool is_drained_on_purpose; /* the next thing was a discarded drain: tolerated in full */
 	bool in_cleanup;     /* in a destructor or a noexcept function */
+	bool is_in_alternatives;  /* given to a macro that has several bodies: one of them may look at it */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
 	struct site overwritten_at;
 };
@@ -58,6 +59,7 @@ struct survivor {
 	fn_id tolerated_by;   /* the check macro or function that found it and went on, or NONE: the user itself */
 	fn_id root;           /* the function after which nothing is known any more */
 	bool is_told;
+	bool is_thrown;       /* an exception carried the failure into another file, and a handler there went on */
 	bool meets_runtime;   /* the runtime is used again while the failure is in the slot */
 	VEC(struct site) victims; /* slot reads after a launch that can meet it, nearest first, at most 5 */
 	u32 victim_count;         /* all of them */

@@ -90,15 +90,18 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 		f->bits |= FACT_ESCAPED;
 }
 
-static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, const struct export *e,
-                           const struct outcome *way, u32 dst)
+static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, const struct export *e, enum way as, u32 dst)
 {
-	u32 p = origin_of(w, row, WHICH_EXPORT + which);
+	const struct outcome *way = &e->ways[as];
+	/* The two ways out are two origins: one may be tolerated and the other not. */
+	u32 p = origin_of(w, row, WHICH_EXPORT + 2 * which + (as == WAY_THROWN));
 	if (p == NONE)
 		return;
 	struct origin *o = origin_at(w, p);
 	o->producer = e->producer;
 	o->is_import = true;
+	bool is_far = w->program->functions[e->producer.site.fn].file != w->program->functions[w->body->fn].file;
+	o->is_thrown = e->is_thrown || (as == WAY_THROWN && is_far);
 	o->decided = e->decided;
 	o->tolerated_by = e->tolerated_by;
 	struct fact *f = state_add(w->arena, s, p);
@@ -142,7 +145,7 @@ static void apply_way(struct walk *w, struct state *s, u32 row, const struct sum
 		if (e->is_transparent && way == WAY_NORMAL)
 			import_transparent(w, s, row, e, dst);
 		else
-			import_decided(w, s, row, i, e, &e->ways[way], dst);
+			import_decided(w, s, row, i, e, way, dst);
 	}
 	if (callee->runs)
 		s->flags = (u8)((s->flags | STATE_RAN) & ~STATE_WAS_READ);

@@ -24,6 +24,7 @@ enum way { WAY_NORMAL, WAY_THROWN, WAYS };
 struct export {
 	struct producer producer;
 	struct outcome ways[WAYS];
+	bool is_thrown;      /* an exception brought it out of another file */
 	bool is_transparent; /* the code itself is handed on: the caller decides */
 	struct site decided;
 	fn_id tolerated_by;
@@ -44,6 +45,7 @@ struct summary {
 struct origin {
 	struct producer producer;
 	u32 row;                 /* body row */
+	bool is_thrown;          /* came by an exception out of another file */
 	bool is_import;          /* left by a callee that already decided on it */
 	struct site decided;     /* imports: where the callee did */
 	fn_id tolerated_by;

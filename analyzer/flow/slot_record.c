@@ -57,6 +57,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 		loss.how = LOSS_UNREAD;
 	else
 		return;
+	loss.is_in_alternatives = r->dst != NONE && w->body->cells[r->dst].is_alternative;
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
 	if (loss.how == LOSS_OVERWRITTEN)
 		loss.overwritten_at = site_of(w, o->overwritten_at);
@@ -102,7 +103,7 @@ static void push_survivor(struct walk *w, const struct origin *o, enum survival 
 {
 	struct arena *a = w->all->arena;
 	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = is_told,
-	                     .meets_runtime = o->meets_runtime, .victim_count = o->victim_count};
+	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .victim_count = o->victim_count};
 	for (u32 i = 0; i < o->victims.n; i++)
 		vec_push(a, &v.victims, o->victims.at[i]);
 	set_decided(w, o, decided_row, &v);

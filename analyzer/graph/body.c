@@ -135,6 +135,9 @@ static bool unfold_all(struct builder *b, struct frame *f, const struct row *row
 	if (!t.n)
 		return false;
 	u32 first = b->rows.n;
+	for (u32 i = 0; i < n && t.n > 1; i++)
+		if (args[i] != NONE)
+			b->cells.list.at[args[i]].is_alternative = true;
 	for (u32 i = 0; i < t.n; i++) {
 		u32 alt = i + 1 < t.n ? push_row(b, f, row, ROW_ALT) : NONE;
 		u32 at = push_row(b, f, row, ROW_NOP);

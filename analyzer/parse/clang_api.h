@@ -30,6 +30,7 @@
 	X(CXCursor_ClassTemplate, 31)                                                                                  \
 	X(CXCursor_ClassTemplatePartialSpecialization, 32)                                                             \
 	X(CXCursor_NamespaceAlias, 33)                                                                                 \
+	X(CXCursor_UsingDirective, 34)                                                                                 \
 	X(CXCursor_UsingDeclaration, 35)                                                                               \
 	X(CXCursor_TypeAliasDecl, 36)                                                                                  \
 	X(CXCursor_FirstRef, 40)                                                                                       \
@@ -110,6 +111,7 @@
 #define CLANG_TYPE_KINDS(X)                                                                                            \
 	X(CXType_Invalid, 0)                                                                                           \
 	X(CXType_Unexposed, 1)                                                                                         \
+	X(CXType_Overload, 25)                                                                                         \
 	X(CXType_Dependent, 26)                                                                                        \
 	X(CXType_Pointer, 101)                                                                                         \
 	X(CXType_LValueReference, 103)                                                                                 \

@@ -162,8 +162,10 @@ struct node *clang_call(struct clang_walk *w, struct part p)
 				return operator_call(w, p, parts, i, sign);
 		}
 	}
-	bool is_constructor = clang_is_construction(p.cursor);
-	bool has_callee = parts.n && parts.at[0].begin == p.begin && !is_constructor;
+	/* T{}(x) counts as a construction to libclang, too. */
+	bool is_called = parts.n && parts.at[0].begin == p.begin && parts.at[0].end < p.end &&
+	                 text_next_is(w->text, parts.at[0].end, p.end, "(");
+	bool has_callee = parts.n && parts.at[0].begin == p.begin && (is_called || !clang_is_construction(p.cursor));
 	if (!has_callee)
 		return construction(w, p, parts);
 	if (parts.n == 1 && clang_same_place(parts.at[0], p) && str_starts(spelling, "operator "))

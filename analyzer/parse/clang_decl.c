@@ -90,6 +90,10 @@ static void using_decl(struct clang_walk *w, struct node_list *to, struct part p
 		n->type = text_type(w->arena, w->text, base, n->at, NULL);
 		if (!n->type.n)
 			n->type = clang_type_name(w, clang.getTypedefDeclUnderlyingType(p.cursor));
+	} else if (p.cursor.kind == CXCursor_UsingDirective) { /* using namespace a */
+		base = text_skip(w->text, text_token(w->text, base, p.end), p.end);
+		n->type = text_name(w->arena, w->text, base, p.end).text;
+		n->name = S("");
 	} else if (p.cursor.kind == CXCursor_UsingDeclaration) {
 		struct text_name target = text_name(w->arena, w->text, base, p.end);
 		n->type = target.text;
@@ -123,7 +127,7 @@ void clang_decl(struct clang_walk *w, struct node_list *to, struct part p)
 	} else if (kind == CXCursor_VarDecl || kind == CXCursor_FieldDecl) {
 		node_list_add(to, clang_variable(w, p, p.begin));
 	} else if (kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl || kind == CXCursor_UsingDeclaration ||
-	           kind == CXCursor_NamespaceAlias) {
+	           kind == CXCursor_NamespaceAlias || kind == CXCursor_UsingDirective) {
 		using_decl(w, to, p);
 	} else if (kind == CXCursor_UnexposedDecl && str_starts(clang_spelling(w, p.cursor), "[")) {
 		clang_bindings(w, to, p);

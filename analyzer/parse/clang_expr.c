@@ -25,6 +25,14 @@ static const u8 unary_ops[] = {
 	[CXUnaryOperator_Not] = OP_COMPLEMENT,   [CXUnaryOperator_LNot] = OP_NOT,
 };
 
+/* A call in a macro's body that libclang could not make sense of: nothing in its places tells it from its callee. */
+static bool is_broken_call(struct part p, struct part callee)
+{
+	return clang_same_place(p, callee) && callee.cursor.kind == CXCursor_DeclRefExpr &&
+	       clang.getCursorType(p.cursor).kind == CXType_Dependent &&
+	       clang.getCursorType(callee.cursor).kind == CXType_Overload;
+}
+
 struct part clang_peel(struct clang_walk *w, struct part p)
 {
 	while (p.cursor.kind == CXCursor_UnexposedExpr || p.cursor.kind == CXCursor_CallExpr) {
@@ -32,7 +40,9 @@ struct part clang_peel(struct clang_walk *w, struct part p)
 		if (is_call && !clang_is_construction(p.cursor))
 			break;
 		struct parts inner = clang_exprs(w, p);
-		if (inner.n != 1 || !clang_same_place(inner.at[0], p))
+		/* What `return x;` converts to begins at `return`. */
+		bool is_returned = is_call && inner.n == 1 && inner.at[0].end == p.end && text_at(w->text, p.begin, p.end, "return");
+		if (!is_returned && (inner.n != 1 || !clang_same_place(inner.at[0], p) || is_broken_call(p, inner.at[0])))
 			break;
 		p = inner.at[0];
 	}
@@ -266,10 +276,14 @@ static struct node *designated(struct clang_walk *w, struct part p, struct parts
 static struct node *unexposed(struct clang_walk *w, struct part p)
 {
 	struct parts parts = clang_exprs(w, p);
+	if (!parts.n && !clang_is_written(w, p.cursor))
+		return clang_node(w, NODE_OPAQUE, p);
 	if (!parts.n)
 		return clang_recover(w, p.begin, p.end);
 	struct part first = parts.at[0];
 	char begin = w->text.p[p.begin];
+	if (is_broken_call(p, first))
+		return clang_call_parts(w, p, first, (struct parts){parts.at + 1, parts.n - 1, 0}, false);
 	if (parts.n == 1 && clang_same_place(first, p))
 		return clang_expr(w, first);
 	if (first.begin == p.begin && first.end < p.end) {

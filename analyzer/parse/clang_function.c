@@ -132,7 +132,8 @@ void clang_function(struct clang_walk *w, struct node_list *to, struct part p)
 	n->flags = (u16)(function_flags(w, p, parts) | exception_flag(w, p, n->at, body));
 	if (!(n->flags & (NF_CTOR | NF_DTOR)) && p.cursor.kind != CXCursor_ConversionFunction) {
 		n->type = text_type(w->arena, w->text, p.begin, name_begin, NULL);
-		if (!n->type.n)
+		bool has_type = text_skip_storage(w->text, p.begin, name_begin) < name_begin;
+		if (!n->type.n && (has_type || !clang_is_written(w, p.cursor)))
 			n->type = clang_type_name(w, clang.getCursorResultType(p.cursor));
 	}
 	u32 lost = w->lost;

@@ -90,6 +90,22 @@ static u32 label(struct clang_walk *w, struct node_list *to, u32 at, u32 end)
 	return min_u32(colon + 1, end);
 }
 
+/* using T = type, using a::b, using namespace a. */
+static void alias(struct clang_walk *w, struct node_list *to, u32 begin, u32 name, u32 end)
+{
+	name = text_skip(w->text, name, end);
+	bool is_namespace = text_at(w->text, name, end, "namespace");
+	struct text_name target = text_name(w->arena, w->text, is_namespace ? text_token(w->text, name, end) : name, end);
+	u32 equals = text_skip(w->text, target.end, end);
+	struct node *n = node_new(w->arena, NODE_USING, begin, end);
+	n->at = target.at;
+	n->name = is_namespace ? S("") : text_last(target.text);
+	n->type = target.text;
+	if (text_at(w->text, equals, end, "="))
+		n->type = text_type(w->arena, w->text, equals + 1, end, NULL);
+	node_list_add(to, n);
+}
+
 static bool has_body(struct clang_walk *w, u32 at, u32 end)
 {
 	static const char *const words[] = {"if", "else", "for", "while", "do", "switch", "try", "catch", "struct", "class",
@@ -111,7 +127,10 @@ static void recover_statement(struct clang_walk *w, struct node_list *to, u32 at
 	} else if (text_at(w->text, at, end, "delete")) {
 		u32 value = text_skip(w->text, word, end);
 		n = statement_of(w, NODE_DELETE, at, end, text_at(w->text, value, end, "[") ? text_find(w->text, value + 1, end, ']') : value);
-	} else if (text_at(w->text, at, end, "using") || text_at(w->text, at, end, "typedef") || text_at(w->text, at, end, "static_assert")) {
+	} else if (text_at(w->text, at, end, "using")) {
+		alias(w, to, at, word, end);
+		return;
+	} else if (text_at(w->text, at, end, "typedef") || text_at(w->text, at, end, "static_assert")) {
 		return;
 	} else if (declaration(w, to, at, end)) {
 		return;

@@ -18,11 +18,12 @@ static bool holds_error(const struct clang_walk *w, u32 begin, u32 end)
 
 
 /* libclang types what it can't resolve as int. */
-static bool is_unknown_type(struct clang_walk *w, struct str written, CXType type)
+static bool is_unknown_type(struct clang_walk *w, struct str written, CXType declared)
 {
+	CXType type = clang.getCanonicalType(declared);
 	if (type.kind == CXType_Unexposed || type.kind == CXType_Dependent || type.kind == CXType_Invalid)
 		return true;
-	return written.n && !text_is_builtin(written) && str_is(clang_type_name(w, type), "int");
+	return written.n && !text_is_builtin(written) && str_is(clang_type_name(w, declared), "int");
 }
 
 struct node *clang_construct(struct clang_walk *w, const struct node *var, u32 open, u32 close, struct parts args)
@@ -30,7 +31,13 @@ struct node *clang_construct(struct clang_walk *w, const struct node *var, u32 o
 	struct node *call = node_new(w->arena, NODE_CALL, var->at, close == NONE ? var->at : close + 1);
 	struct node *callee = node_new(w->arena, NODE_NAME, var->at, var->at);
 	struct node_list list = clang_list(call);
-	callee->name = text_name(w->arena, var->type, 0, (u32)var->type.n).text;
+	struct text_name type = text_name(w->arena, var->type, 0, (u32)var->type.n);
+	callee->name = type.text;
+	if (var->type.p >= w->text.p && var->type.p < w->text.p + w->text.n) { /* a slice of the text */
+		callee->begin = call->begin = (u32)(var->type.p - w->text.p);
+		callee->end = callee->begin + (u32)var->type.n;
+		callee->at = call->at = callee->begin + type.at;
+	}
 	node_list_add(&list, callee);
 	if (close != NONE)
 		clang_recover_list(w, &list, open, close, args);
@@ -66,6 +73,11 @@ static struct node *initial_value(struct clang_walk *w, struct part p, struct no
 	bool is_direct = text_at(w->text, after, (u32)w->text.n, "(") || text_at(w->text, after, (u32)w->text.n, "{");
 	if (!clang_is_expr(cursor.kind) || !clang_part(w, cursor, &init)) {
 		/* libclang gave the initialiser up; the text still has it. */
+		u32 close = is_direct ? text_close(w->text, after, (u32)w->text.n) : NONE;
+		if (close != NONE && holds_error(w, p.begin, close)) {
+			var->end = max_u32(var->end, close + 1);
+			return is_class_type ? clang_construct(w, var, after, close, (struct parts){0}) : clang_recover(w, after + 1, close);
+		}
 		u32 stop = after < w->text.n ? text_find(w->text, after + 1, (u32)w->text.n, ';') : NONE;
 		if (stop == NONE || w->text.p[after] != '=' || !holds_error(w, p.begin, stop))
 			return NULL;
@@ -76,8 +88,11 @@ static struct node *initial_value(struct clang_walk *w, struct part p, struct no
 	if (is_direct && init.begin >= var->at)
 		return direct_init(w, var, init, is_class_type);
 	init = clang_peel(w, init);
-	bool is_default = clang_is_construction(init.cursor) && init.begin == var->at;
-	return is_default ? NULL : clang_expr(w, init);
+	if (!clang_is_construction(init.cursor) || init.begin != var->at)
+		return clang_expr(w, init);
+	/* A constructor that nobody wrote: for nothing, or for the value after `=`. */
+	struct parts args = clang_exprs(w, init);
+	return args.n == 1 ? clang_expr(w, args.at[0]) : NULL;
 }
 
 static struct node *field_value(struct clang_walk *w, struct part p)
@@ -103,11 +118,12 @@ struct node *clang_variable(struct clang_walk *w, struct part p, u32 base)
 	n->type = is_written ? text_type(w->arena, w->text, base, n->name.n ? n->at : p.end, NULL) : clang_type_name(w, type);
 	u32 name_end = n->at + (u32)n->name.n;
 	if (n->type.n && is_written && n->name.n && text_next_is(w->text, name_end, (u32)w->text.n, "["))
-		n->type = str_of(arena_format(w->arena, "%.*s%s", (int)n->type.n, n->type.p, str_ends(n->type, "*") ? "[]" : " []"));
+		n->type = str_of(arena_format(w->arena, "%.*s[]", (int)n->type.n, n->type.p));
 	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
 		n->flags |= NF_REF;
-	if (canonical.kind == CXType_Record ||
-	    (n->type.n && !str_ends(n->type, "*") && !str_ends(n->type, "]") && is_unknown_type(w, n->type, canonical)))
+	bool is_variable = p.cursor.kind != CXCursor_ParmDecl && !(n->flags & NF_REF);
+	if (is_variable && ((canonical.kind == CXType_Record && (n->type.n || clang_type_name(w, canonical).n)) ||
+	    (n->type.n && !str_ends(n->type, "*") && !str_ends(n->type, "]") && is_unknown_type(w, n->type, type))))
 		n->flags |= NF_CLASS_TYPE;
 	if (clang.Cursor_getStorageClass(p.cursor) == CX_SC_Static)
 		n->flags |= NF_STATIC;
@@ -118,22 +134,35 @@ struct node *clang_variable(struct clang_walk *w, struct part p, u32 base)
 	return value ? node_add(n, value) : n;
 }
 
-/* auto [a, b] = value: one hidden variable holds the value; the names refer into it. */
+/* auto [a, b] = value: variables, then an assignment to the list of them. */
 void clang_bindings(struct clang_walk *w, struct node_list *to, struct part p)
 {
 	struct parts parts = clang_parts(w, p);
-	struct node *hidden = clang_node(w, NODE_VAR, p);
-	node_list_add(to, hidden);
+	struct node *statement = clang_node(w, NODE_EXPR, p), *assign = clang_node(w, NODE_ASSIGN, p), *list = clang_node(w, NODE_LIST, p);
+	struct node *value = NULL;
 	for (u32 i = 0; i < parts.n; i++) {
-		struct part name = parts.at[i];
-		if (clang_is_expr(name.cursor.kind)) {
-			node_add(hidden, clang_expr(w, name));
-			continue;
+		struct part part = parts.at[i];
+		if (clang_is_expr(part.cursor.kind)) {
+			value = clang_expr(w, part);
+		} else if (part.cursor.kind == CXCursor_UnexposedDecl || part.cursor.kind == CXCursor_VarDecl) {
+			struct node *var = clang_node(w, NODE_VAR, part), *name = clang_node(w, NODE_NAME, part);
+			var->name = name->name = clang_slice(w, part.begin, part.end);
+			node_list_add(to, var);
+			list->begin = list->child ? list->begin : part.begin;
+			list->end = part.end;
+			node_add(list, name);
 		}
-		struct node *n = clang_node(w, NODE_VAR, name);
-		n->name = clang_slice(w, name.begin, name.end);
-		node_list_add(to, n);
 	}
+	u32 close = list->child ? text_find(w->text, list->child->begin, (u32)w->text.n, ']') : NONE;
+	u32 equals = close == NONE ? NONE : text_skip(w->text, close + 1, (u32)w->text.n);
+	if (!value && equals != NONE && text_at(w->text, equals, (u32)w->text.n, "=")) {
+		u32 stop = text_find(w->text, equals, (u32)w->text.n, ';');
+		value = stop == NONE ? NULL : clang_recover(w, equals + 1, stop);
+		statement->end = assign->end = max_u32(p.end, stop == NONE ? 0 : stop);
+	}
+	statement->at = assign->at = equals == NONE ? p.begin : equals;
+	if (value)
+		node_list_add(to, node_add(statement, node_add(node_add(assign, list), value)));
 }
 
 /* T x(y) that libclang took for a function's declaration. */
@@ -151,8 +180,10 @@ static void vexing(struct clang_walk *w, struct node_list *to, struct part p, u3
 	var->at = at;
 	var->name = clang_spelling(w, p.cursor);
 	var->type = text_type(w->arena, w->text, base, at, NULL);
-	var->flags = NF_CLASS_TYPE;
-	node_list_add(to, node_add(var, clang_construct(w, var, open, close, (struct parts){0})));
+	bool is_builtin = text_is_builtin(var->type);
+	var->flags = is_builtin ? 0 : NF_CLASS_TYPE;
+	node_list_add(to, node_add(var, is_builtin ? clang_recover(w, open + 1, close)
+	                                           : clang_construct(w, var, open, close, (struct parts){0})));
 }
 
 /* unknown::f(x), which libclang took for the declaration of a variable or function x. */

@@ -76,7 +76,7 @@ bool output_close(struct output *o, struct strbuf *err)
 	if (!is_written && errno == EPIPE)
 		raise(SIGPIPE);
 	if (!is_written && !errno)
-		errno = EIO; /* an earlier write failed, and what it said is gone */
+		errno = o->reason ? o->reason : EIO; /* an earlier write failed, and what it said may be gone */
 	int reason = errno;
 	if (fclose(o->stream) && is_written) {
 		is_written = false;

@@ -11,6 +11,7 @@ enum color_choice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct output {
 	FILE *stream;
 	const char *name;    /* for messages */
+	int reason;          /* errno of a failure before output_close, where it is known */
 	struct str target, temporary; /* empty for standard output and for what can't be replaced (a device, a pipe) */
 	struct arena arena;
 };

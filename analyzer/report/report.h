@@ -31,6 +31,7 @@ struct report {
 	bool is_quiet, is_verbose;
 	bool has_color;
 	FILE *out, *log;
+	int write_error; /* errno, if report_run could not write all of `out` */
 };
 
 /* The three formats: results only. */

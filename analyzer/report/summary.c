@@ -2,6 +2,7 @@
 #include "report/report.h"
 #include "report/visible.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,7 +130,8 @@ int report_run(struct report *r, enum report_format format)
 		report_coverage(r);
 	notices_sort(r->notices);
 	formats[format](r);
-	fflush(r->out); /* so that the summary follows the findings where both go to one terminal */
+	if (fflush(r->out)) /* so that the summary follows the findings where both go to one terminal */
+		r->write_error = errno;
 	notices_sort(r->notices);
 	write_notices(r);
 	if (!r->is_quiet) {

@@ -6,6 +6,8 @@ static const char *ending(const struct survivor *v)
 {
 	switch (v->how) {
 	case SURVIVES_DEGRADED:
+		if (v->is_thrown)
+			return "the exception that tells of it is caught and the path goes on without a drain";
 		return v->is_told ? "the failure is logged and the path goes on without a drain" :
 		                    "the failure is tolerated and the path goes on without a drain";
 	case SURVIVES_STATUS:
@@ -28,6 +30,9 @@ static enum severity grade(const struct survivor *v)
 		return SEVERITY_NOTE;
 	if (v->how == SURVIVES_STATUS || v->how == SURVIVES_CODE || v->how == SURVIVES_THROWN)
 		return SEVERITY_NOTE;
+	/* The handler may stand far from the call, and know what it catches. */
+	if (v->is_thrown)
+		return is_expected ? SEVERITY_WARNING : SEVERITY_NOTE;
 	return is_expected ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 

@@ -235,7 +235,7 @@ def symlinks(f):
 @case
 def missing_path(f):
     f.expect(2, "no/such.cu: ", "good.cu", "no/such.cu")
-    f.expect(2, "no/such.cu", "no/such.cu", found="")
+    f.expect(2, "no/such.cu: no such file", "no/such.cu", found="")
     f.expect(2, "", "good.cu", "")
 
 

@@ -54,7 +54,12 @@ START_TEST(constructions_call_the_type)
 	expect_body("Unknown u(n, 2), v{3}; std::lock_guard<std::mutex> l(m); std::vector<int> w(n);",
 	            "(var u:Unknown (call Unknown n 2)) (var v:Unknown (call Unknown 3)) "
 	            "(var l:std::lock_guard<std::mutex> (call std::lock_guard m)) (var w:std::vector<int> (call std::vector n))");
+	expect_body("n = std::hash<int>{}(n); return std::string(\"a\") + \"b\";",
+	            "(expr (assign n (call (call :std::hash<int> std::hash) n))) (return (binary + (call :std::string std::string \"a\") \"b\"))");
 	ck_assert(find_kind(clang_read("struct A { ~A(); }; void f() { A a; }"), NODE_VAR)->child == NULL);
+	struct node *call = find_kind(clang_read("void f(int n) { ns::T<int> t(n); }"), NODE_CALL);
+	ck_assert_uint_eq(call->at, 20);
+	ck_assert_uint_eq(call->begin, 16);
 }
 END_TEST
 
@@ -64,6 +69,13 @@ START_TEST(check_macros_stay_calls)
 	            "void f(int *p) { CHECK(cudaFree(p)); OTHER(cudaFree(p), \"a\"); }",
 	            "(function f:void (param p:int *) (block (expr (call CHECK (call :cudaError_t cudaFree p))) "
 	            "(expr (call OTHER (call :cudaError_t cudaFree p) \"a\"))))");
+}
+END_TEST
+
+START_TEST(broken_macros_say_nothing_about_their_use)
+{
+	expect_file("#define LAUNCH(n) run<n>(missing, n)\nvoid f() { LAUNCH(1); }",
+	            "(function f:void (block (expr (call run 1))))");
 }
 END_TEST
 
@@ -98,6 +110,7 @@ TCase *clang_calls(void)
 	tcase_add_test(c, default_arguments_are_left_out);
 	tcase_add_test(c, constructions_call_the_type);
 	tcase_add_test(c, check_macros_stay_calls);
+	tcase_add_test(c, broken_macros_say_nothing_about_their_use);
 	tcase_add_test(c, other_macros_are_expanded_in_place);
 	tcase_add_test(c, dispatch_macros_show_their_lambda);
 	return c;

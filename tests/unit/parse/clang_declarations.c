@@ -54,6 +54,10 @@ START_TEST(parameter_and_variable_flags)
 	ck_assert(f->child->next->flags & NF_VARIADIC);
 	f = find_kind(clang_read("void f(int a, ...) {}"), NODE_FUNCTION);
 	ck_assert_uint_eq(f->child->next->flags, NF_VARIADIC);
+	f = find_kind(clang_read("struct A { ~A(); }; void f(A a, Unknown b) {}"), NODE_FUNCTION);
+	ck_assert_uint_eq(f->child->flags, 0);
+	ck_assert_uint_eq(f->child->next->flags, 0);
+	ck_assert_uint_eq(find_kind(clang_read("extern Unknown &a;"), NODE_VAR)->flags, NF_REF);
 	ck_assert_uint_eq(find_kind(clang_read("struct A { ~A(); }; static A a;"), NODE_VAR)->flags, NF_STATIC | NF_CLASS_TYPE);
 	ck_assert_uint_eq(find_kind(clang_read("Unknown a;"), NODE_VAR)->flags, NF_CLASS_TYPE);
 	ck_assert_uint_eq(find_kind(clang_read("Unknown *a;"), NODE_VAR)->flags, 0);
@@ -79,8 +83,8 @@ END_TEST
 
 START_TEST(aliases)
 {
-	expect_file("using T = unsigned int; typedef float *F; namespace m = std; using std::move; template <class X> using V = std::vector<X>;",
-	            "(using T:unsigned int) (using F:float *) (using m:std) (using move:std::move) (using V:std::vector<X>)");
+	expect_file("using T = unsigned int; typedef float *F; namespace m = std; using std::move; using namespace std; template <class X> using V = std::vector<X>;",
+	            "(using T:unsigned int) (using F:float *) (using m:std) (using move:std::move) (using :std) (using V:std::vector<X>)");
 }
 END_TEST
 
@@ -93,7 +97,7 @@ END_TEST
 
 START_TEST(structured_bindings)
 {
-	expect_body("auto [a, b] = g();", "(var (call g)) (var a) (var b)");
+	expect_body("auto [a, b] = g();", "(var a) (var b) (expr (assign (list a b) (call g)))");
 }
 END_TEST
 

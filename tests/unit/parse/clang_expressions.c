@@ -66,7 +66,7 @@ END_TEST
 START_TEST(lists_new_and_delete)
 {
 	expect_body("int a[2] = {1, 2}; p = new int[n]; delete[] p; p = new int(3);",
-	            "(var a:int [] (list 1 2)) (expr (assign p (new :int n))) (delete p) (expr (assign p (new :int 3)))");
+	            "(var a:int[] (list 1 2)) (expr (assign p (new :int n))) (delete p) (expr (assign p (new :int 3)))");
 	expect_file("struct A { int a, b; }; A x = {.a = 1, .b = 2};",
 	            "(class A (var a:int) (var b:int)) (var x:A (list (pair a 1) (pair b 2)))");
 }

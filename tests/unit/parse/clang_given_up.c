@@ -38,6 +38,17 @@ START_TEST(dropped_initialisers_come_back)
 }
 END_TEST
 
+START_TEST(values_need_no_known_constructor)
+{
+	expect_file("template <class T> void f(int n) { std::unique_ptr<T[]> a = std::make_unique<T[]>(n), b; std::string s = n + \"x\"; }",
+	            "(function f:void (param n:int) (block (var a:std::unique_ptr<T[]> (call std::make_unique n)) "
+	            "(var b:std::unique_ptr<T[]>) (var s:std::string (binary + n \"x\"))))");
+	expect_body("pool a(up{}, 0), b{up(), n}; int i(undeclared);",
+	            "(var a:pool (call pool (call up) 0)) (var b:pool (call pool (call up) n)) (var i:int undeclared)");
+	expect_body("using namespace ns; using A = ns::B<int>; n = 1;", "(using :ns) (using A:ns::B<int>) (expr (assign n 1))");
+}
+END_TEST
+
 START_TEST(declarations_that_are_calls)
 {
 	expect_body("a::check(cudaGetLastError()); a::check(p);",
@@ -67,6 +78,7 @@ TCase *clang_given_up(void)
 	tcase_add_test(c, dropped_statements_come_back);
 	tcase_add_test(c, dropped_launches_come_back);
 	tcase_add_test(c, dropped_initialisers_come_back);
+	tcase_add_test(c, values_need_no_known_constructor);
 	tcase_add_test(c, declarations_that_are_calls);
 	tcase_add_test(c, a_loss_is_marked);
 	tcase_add_test(c, unknown_members_have_names);

@@ -22,7 +22,7 @@ END_TEST
 
 START_TEST(range_loops)
 {
-	expect_body("int a[3]; for (auto &t : a) t = 1;", "(var a:int []) (foreach (var t) a (expr (assign t 1)))");
+	expect_body("int a[3]; for (auto &t : a) t = 1;", "(var a:int[]) (foreach (var t) a (expr (assign t 1)))");
 	expect_body("std::vector<int> v; for (const auto &[x, y] : v) { g(x); }",
 	            "(var v:std::vector<int>) (foreach (list x y) v (block (expr (call g x))))");
 }
@@ -53,6 +53,24 @@ START_TEST(switch_labels_are_statements)
 	            "(switch n (block (case 1) (case 2) (expr (unary x++ n)) (break) (case _) (expr (assign n 4))))");
 	expect_body("switch (n) { case unknown::A: n = 1; break; case unknown::B: n = 2; }",
 	            "(switch n (block (case unknown::A) (expr (assign n 1)) (break) (case unknown::B) (expr (assign n 2))))");
+}
+END_TEST
+
+/* libclang nests label in label, deeper than any reader would go. */
+START_TEST(many_labels_in_a_row)
+{
+	struct strbuf source = {0};
+	u32 count = 0;
+	strbuf_puts(&source, "int f(int n) { switch (n) {");
+	for (int i = 0; i < 1000; i++)
+		strbuf_addf(&source, " case %d:", i);
+	strbuf_puts(&source, " return 1; } return 0; }");
+	struct node *label = find_kind(clang_read(source.p), NODE_CASE);
+	for (; label && label->kind == NODE_CASE; label = label->next)
+		count++;
+	ck_assert_uint_eq(count, 1000);
+	ck_assert(label && label->kind == NODE_RETURN);
+	strbuf_release(&source);
 }
 END_TEST
 
@@ -89,6 +107,7 @@ TCase *clang_statements_case(void)
 	tcase_add_test(c, if_with_declarations);
 	tcase_add_test(c, while_and_do);
 	tcase_add_test(c, switch_labels_are_statements);
+	tcase_add_test(c, many_labels_in_a_row);
 	tcase_add_test(c, exceptions);
 	tcase_add_test(c, jumps);
 	tcase_add_test(c, only_the_arm_taken_is_seen);

@@ -5,5 +5,10 @@
 #include <check.h>
 
 Suite *clang_suite(void);
+Suite *cuda_suite(void);
+Suite *prepare_suite(void);
+Suite *hostile_suite(void);
+Suite *merge_suite(void);
+Suite *python_suite(void);
 
 #endif
