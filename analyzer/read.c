@@ -81,6 +81,11 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 	struct str rest = {0};
 	if (!index.is_binary && (index.is_hot || r->must_parse)) {
 		struct front_input in = {.path = source->shown, .bytes = bytes, .language = (enum language)index.language, .index = &index};
+		const struct compile_command *command = r->o->commands && r->o->commands->of_file ? r->o->commands->of_file[file] : NULL;
+		if (command || r->o->cuda_path) {
+			in.path = str_of(path); /* quoted includes are looked for beside the file */
+			in.args = compile_args(a, command, in.language, r->o->root, r->o->cuda_path, &in.arg_count);
+		}
 		if (!parse_file(a, &in, r->has_clang && !r->state[file].without_clang, &rest, why))
 			return false;
 		head.is_parsed = true;

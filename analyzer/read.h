@@ -8,6 +8,7 @@
 #ifndef CAPLINT_READ_H
 #define CAPLINT_READ_H
 
+#include "discover/compdb.h"
 #include "discover/discover.h"
 #include "facts/facts.h"
 #include "finding/coverage.h"
@@ -17,6 +18,8 @@ struct read_options {
 	struct str root;
 	u32 jobs;            /* 0: one for each CPU */
 	u64 max_file_bytes;
+	const struct compdb *commands; /* given with -p, or NULL */
+	const char *cuda_path;       /* or NULL; with either, libclang reads real headers */
 	const struct models *models; /* which names are runtime calls, for the coverage */
 };
 

@@ -1,6 +1,7 @@
 /* The whole program in one function: discover, read, link, flow, rules, findings, report. */
 #include "run.h"
 
+#include "discover/compdb.h"
 #include "finding/grade.h"
 #include "read.h"
 #include "report/output.h"
@@ -81,7 +82,10 @@ int run_check(const struct options *o)
 	struct models models;
 	models_load(&models, a);
 	struct unit *units = arena_array(a, struct unit, d.files.n + 1);
-	struct read_options how = {.root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes, .models = &models};
+	struct compdb commands = {0};
+	if (o->compile_commands)
+		compdb_load(a, &d, o->compile_commands, &notices, &commands);
+	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes, .models = &models};
 	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
 	if (is_dumped(o, "facts"))
 		print_units(&d, units, &text);

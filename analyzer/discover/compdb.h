@@ -27,6 +27,10 @@ struct compdb {
  * column; the run goes on without it. Everything lives in the arena. */
 void compdb_load(struct arena *a, const struct discovery *d, const char *given, struct notices *notices,
                  struct compdb *out);
+/* The arguments for libclang with real headers: language, host side, the toolkit (cuda_path or NULL: where clang looks), then
+ * those of the command (or NULL: C++17 and the root as include folder). In the arena. */
+const char *const *compile_args(struct arena *a, const struct compile_command *command, enum language language, struct str root,
+                                const char *cuda_path, u32 *count);
 /* What reads the file, for --version. A build without jansson reads none: a file that was asked for is a failure notice. */
 const char *compdb_describe(void);
 

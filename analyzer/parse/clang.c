@@ -2,7 +2,6 @@
  * files of this folder the only place that knows libclang. */
 #include "parse/front.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "parse/clang_load.h"
@@ -43,30 +42,14 @@ static struct arguments arguments_of(struct arena *a, const struct front_input *
 	return args;
 }
 
-static int compare_offsets(const void *a, const void *b)
-{
-	u32 x = *(const u32 *)a, y = *(const u32 *)b;
-	return x < y ? -1 : x > y;
-}
-
-/* Counts errors, and keeps the places of those in the main file. */
-static u32 errors_read(struct clang_walk *w, CXTranslationUnit unit)
+static u32 errors_count(CXTranslationUnit unit)
 {
 	u32 count = 0, n = clang.getNumDiagnostics(unit);
-	u32 *offsets = arena_array(w->arena, u32, n + 1);
 	for (u32 i = 0; i < n; i++) {
 		CXDiagnostic diagnostic = clang.getDiagnostic(unit, i);
-		CXFile file = NULL;
-		unsigned at = 0;
-		clang.getFileLocation(clang.getDiagnosticLocation(diagnostic), &file, NULL, NULL, &at);
-		bool is_error = clang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+		count += clang.getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
 		clang.disposeDiagnostic(diagnostic);
-		if (is_error && file == w->file)
-			offsets[w->error_count++] = at;
-		count += is_error;
 	}
-	qsort(offsets, w->error_count, sizeof *offsets, compare_offsets);
-	w->errors = offsets;
 	return count;
 }
 
@@ -109,7 +92,7 @@ bool read_clang(struct arena *a, const struct front_input *in, struct tree *out,
 	if (is_read) {
 		struct clang_walk w = {.arena = a, .text = {text, in->bytes.n}, .file = clang.getFile(unit, name)};
 		blank_skipped(unit, w.file, text, in->bytes.n);
-		out->errors = errors_read(&w, unit);
+		out->errors = errors_count(unit);
 		out->file = clang_tree(&w, unit);
 	} else {
 		strbuf_addf(err, "libclang could not read %.*s.", (int)in->path.n, in->path.p);

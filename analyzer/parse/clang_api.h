@@ -244,8 +244,6 @@ typedef unsigned (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientDa
 	X(CXDiagnostic, getDiagnostic, (CXTranslationUnit, unsigned))                                                  \
 	X(void, disposeDiagnostic, (CXDiagnostic))                                                                     \
 	X(unsigned, getDiagnosticSeverity, (CXDiagnostic))                                                             \
-	X(CXSourceLocation, getDiagnosticLocation, (CXDiagnostic))                                                     \
-	X(CXString, getDiagnosticSpelling, (CXDiagnostic))                                                             \
 	X(unsigned, visitChildren, (CXCursor, CXCursorVisitor, CXClientData))                                          \
 	X(CXSourceLocation, getCursorLocation, (CXCursor))                                                             \
 	X(CXSourceRange, getCursorExtent, (CXCursor))                                                                  \

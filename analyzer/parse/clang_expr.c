@@ -102,17 +102,43 @@ static struct node *operands(struct clang_walk *w, struct part p, enum node_kind
 	return n;
 }
 
+/* Of a cast to an undeclared type libclang keeps the operand alone. */
+struct node *clang_cast_before(struct clang_walk *w, u32 from, struct part operand)
+{
+	struct str s = w->text;
+	u32 begin = text_skip(s, from, operand.begin), open = begin, close = NONE;
+	struct node *value = clang_expr(w, operand);
+	if (begin >= operand.begin)
+		return value;
+	if (text_at(s, begin, operand.begin, "(")) {
+		close = text_close(s, begin, operand.begin);
+	} else if (str_ends(clang_slice(w, begin, text_token(s, begin, operand.begin)), "_cast")) {
+		open = text_skip(s, text_token(s, begin, operand.begin), operand.begin);
+		close = text_at(s, open, operand.begin, "<") ? text_close_angle(s, open, operand.begin) : NONE;
+	}
+	if (close == NONE)
+		return value;
+	struct node *n = node_new(w->arena, NODE_CAST, begin, operand.end);
+	n->type = text_type(w->arena, s, open + 1, close, NULL);
+	return node_add(n, value);
+}
+
 static struct node *binary(struct clang_walk *w, struct part p)
 {
 	struct parts parts = clang_exprs(w, p);
 	unsigned kind = clang.getCursorBinaryOperatorKind(p.cursor);
 	bool is_assignment = kind >= CXBinaryOperator_Assign && kind <= CXBinaryOperator_OrAssign;
-	struct node *n = operands(w, p, is_assignment ? NODE_ASSIGN : NODE_BINARY, parts, 2);
+	struct node *n = clang_node(w, is_assignment ? NODE_ASSIGN : NODE_BINARY, p);
 	if (kind < COUNT(binary_ops))
 		n->op = binary_ops[kind];
-	if (parts.n == 2)
-		n->at = min_u32(text_skip(w->text, parts.at[0].end, parts.at[1].begin), p.end);
-	return n;
+	if (parts.n != 2)
+		return n;
+	u32 sign = min_u32(text_skip(w->text, parts.at[0].end, parts.at[1].begin), p.end), after = sign;
+	while (after < parts.at[1].begin && text_in(w->text.p[after], "=+-*/%<>&|^!,"))
+		after++;
+	n->at = sign;
+	node_add(n, clang_expr(w, parts.at[0]));
+	return node_add(n, clang_cast_before(w, after, parts.at[1]));
 }
 
 static struct node *unary(struct clang_walk *w, struct part p)
@@ -310,9 +336,7 @@ static struct node *unexposed(struct clang_walk *w, struct part p)
 	}
 	if (begin == '.' && parts.n)
 		return designated(w, p, parts);
-	if (parts.n == 1)
-		return clang_expr(w, first);
-	return list_of(w, p, NODE_OPAQUE);
+	return parts.n == 1 ? clang_cast_before(w, p.begin, first) : list_of(w, p, NODE_OPAQUE);
 }
 
 static struct node *convert(struct clang_walk *w, struct part p)

@@ -264,7 +264,7 @@ void clang_recover_list(struct clang_walk *w, struct node_list *to, u32 open, u3
 		if (next >= known.n || known.at[next].begin >= end)
 			node_list_add(to, clang_recover(w, at, end));
 		for (; next < known.n && known.at[next].begin < end; next++) /* a macro may stand for several */
-			node_list_add(to, clang_expr(w, known.at[next]));
+			node_list_add(to, clang_cast_before(w, at, known.at[next]));
 		at = min_u32(end + 1, close);
 	}
 }

@@ -385,6 +385,17 @@ void clang_stmt(struct clang_walk *w, struct node_list *to, struct part p)
 	clang_leave(w);
 }
 
+/* Brackets left open in a statement: where a cast's type is undeclared, libclang ends too early. */
+static u32 unclosed(struct clang_walk *w, struct part p)
+{
+	u32 depth = 0;
+	for (u32 at = text_skip(w->text, p.begin, p.end); at < p.end; at = text_skip(w->text, text_token(w->text, at, p.end), p.end)) {
+		depth += w->text.p[at] == '(';
+		depth -= w->text.p[at] == ')' && depth;
+	}
+	return depth;
+}
+
 /* What lies between two statements was given up by libclang: something in it is undeclared. */
 void clang_statements(struct clang_walk *w, struct node_list *to, struct part compound)
 {
@@ -396,6 +407,9 @@ void clang_statements(struct clang_walk *w, struct node_list *to, struct part co
 			clang_recover_statements(w, to, at, parts.at[i].begin);
 		clang_stmt(w, to, parts.at[i]);
 		at = max_u32(at, max_u32(parts.at[i].end, to->last ? to->last->end : 0));
+		if (is_written && text_next_is(w->text, at, compound.end, ")"))
+			for (u32 open = unclosed(w, parts.at[i]); open && text_next_is(w->text, at, compound.end, ")"); open--)
+				at = text_skip(w->text, at, compound.end) + 1;
 	}
 	if (is_written && at < compound.end)
 		clang_recover_statements(w, to, at, compound.end - 1);

@@ -27,8 +27,6 @@ struct clang_walk {
 	struct str text;      /* the file, without the arms of #if that libclang skipped */
 	CXFile file;          /* the main file */
 	u32 depth;
-	const u32 *errors;    /* offsets of diagnostics in the main file, sorted */
-	u32 error_count;
 	u32 lost;             /* how often something was given up for good */
 };
 
@@ -91,6 +89,8 @@ struct node *clang_name(struct clang_walk *w, struct part p);
 /* CALL and UNEXPOSED of a callee and arguments; p is the whole expression. */
 struct node *clang_call(struct clang_walk *w, struct part p);
 struct node *clang_call_parts(struct clang_walk *w, struct part p, struct part callee, struct parts args, bool is_partial);
+/* The operand, inside the cast that is written between `from` and it, if any. */
+struct node *clang_cast_before(struct clang_walk *w, u32 from, struct part operand);
 /* p without what the compiler put around it: casts, temporaries, cleanups, copies. */
 struct part clang_peel(struct clang_walk *w, struct part p);
 /* True for a constructor's CallExpr. */

@@ -3,27 +3,14 @@
 
 #include "parse/clang_decl.h"
 
-static bool holds_error(const struct clang_walk *w, u32 begin, u32 end)
-{
-	u32 low = 0, high = w->error_count;
-	while (low < high) {
-		u32 middle = low + (high - low) / 2;
-		if (w->errors[middle] < begin)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < w->error_count && w->errors[low] < end;
-}
-
-
-/* libclang types what it can't resolve as int. */
+/* libclang types what it can't resolve as int, or int * and so on. */
 static bool is_unknown_type(struct clang_walk *w, struct str written, CXType declared)
 {
 	CXType type = clang.getCanonicalType(declared);
 	if (type.kind == CXType_Unexposed || type.kind == CXType_Dependent || type.kind == CXType_Invalid)
 		return true;
-	return written.n && !text_is_builtin(written) && str_is(clang_type_name(w, declared), "int");
+	struct str name = clang_type_name(w, declared);
+	return written.n && !text_is_builtin(written) && (str_is(name, "int") || str_starts(name, "int *"));
 }
 
 struct node *clang_construct(struct clang_walk *w, const struct node *var, u32 open, u32 close, struct parts args)
@@ -74,12 +61,12 @@ static struct node *initial_value(struct clang_walk *w, struct part p, struct no
 	if (!clang_is_expr(cursor.kind) || !clang_part(w, cursor, &init)) {
 		/* libclang gave the initialiser up; the text still has it. */
 		u32 close = is_direct ? text_close(w->text, after, (u32)w->text.n) : NONE;
-		if (close != NONE && holds_error(w, p.begin, close)) {
+		if (close != NONE && clang_is_written(w, p.cursor)) {
 			var->end = max_u32(var->end, close + 1);
 			return is_class_type ? clang_construct(w, var, after, close, (struct parts){0}) : clang_recover(w, after + 1, close);
 		}
 		u32 stop = after < w->text.n ? text_find(w->text, after + 1, (u32)w->text.n, ';') : NONE;
-		if (stop == NONE || w->text.p[after] != '=' || !holds_error(w, p.begin, stop))
+		if (stop == NONE || w->text.p[after] != '=' || !clang_is_written(w, p.cursor))
 			return NULL;
 		stop = clang_item_end(w, after + 1, stop, (struct parts){0});
 		var->end = max_u32(var->end, stop);
@@ -89,7 +76,7 @@ static struct node *initial_value(struct clang_walk *w, struct part p, struct no
 		return direct_init(w, var, init, is_class_type);
 	init = clang_peel(w, init);
 	if (!clang_is_construction(init.cursor) || init.begin != var->at)
-		return clang_expr(w, init);
+		return clang_cast_before(w, is_direct ? init.begin : after + 1, init);
 	/* A constructor that nobody wrote: for nothing, or for the value after `=`. */
 	struct parts args = clang_exprs(w, init);
 	return args.n == 1 ? clang_expr(w, args.at[0]) : NULL;
@@ -169,9 +156,12 @@ void clang_bindings(struct clang_walk *w, struct node_list *to, struct part p)
 static void vexing(struct clang_walk *w, struct node_list *to, struct part p, u32 base)
 {
 	struct parts parts = clang_parts(w, p);
-	for (u32 i = 0; i < parts.n; i++)
-		if (parts.at[i].cursor.kind == CXCursor_ParmDecl && clang_spelling(w, parts.at[i].cursor).n)
+	for (u32 i = 0; i < parts.n; i++) {
+		struct part q = parts.at[i];
+		struct str written = text_type(w->arena, w->text, q.begin, clang_at(w, q), NULL);
+		if (q.cursor.kind == CXCursor_ParmDecl && !is_unknown_type(w, written, clang.getCursorType(q.cursor)))
 			return;
+	}
 	u32 at = clang_at(w, p), open = text_find(w->text, at, p.end, '(');
 	u32 close = open == NONE ? NONE : text_close(w->text, open, p.end);
 	if (close == NONE || text_skip(w->text, open + 1, close) == close)

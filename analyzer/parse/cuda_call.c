@@ -200,3 +200,23 @@ struct node *cuda_parameter_as_expr(struct cuda *c, const struct syn *s)
 	cuda_leave(c);
 	return n;
 }
+
+struct node *cuda_call_of_declarator(struct cuda *c, const struct syn *function, const struct syn *name)
+{
+	struct node *call = cuda_node(c, NODE_CALL, function), *callee = cuda_expr(c, name);
+	const struct syn *parameters = syn_field(function, FIELD_PARAMETERS);
+	struct node_list list = cuda_list(call);
+	call->at = callee->at;
+	node_list_add(&list, callee);
+	for (const struct syn *p = parameters ? syn_first(parameters) : NULL; p; p = syn_next(p)) {
+		struct node *value = cuda_parameter_as_expr(c, p);
+		if (!value && p->flags & SYN_NAMED) {
+			value = cuda_node(c, NODE_OPAQUE, p);
+			struct node_list inner = cuda_list(value);
+			cuda_salvage(c, &inner, p);
+		}
+		if (value)
+			node_list_add(&list, value);
+	}
+	return call;
+}

@@ -114,6 +114,13 @@ static struct node *variable_with_arguments(struct cuda *c, const struct syn *s,
 	return node_add(var, !is_class && is_single ? list.last : call);
 }
 
+/* A conversion function's parameters lie inside its name: operator bool(). */
+static struct cuda_name function_name(struct cuda *c, const struct declarator *d)
+{
+	bool is_inside = d->function && d->function->begin < d->name->end && d->function->begin > d->name->begin;
+	return cuda_name(c, d->name->begin, is_inside ? d->function->begin : d->name->end);
+}
+
 static void one_variable(struct cuda *c, struct node_list *to, const struct syn *s, const struct syn *type, u32 flags)
 {
 	struct declarator d = cuda_declarator(s);
@@ -152,7 +159,7 @@ static void prototype(struct cuda *c, struct node_list *to, const struct syn *s,
 	if (!d.name || !d.function || c->in_function || !syn_field(s, FIELD_TYPE))
 		return;
 	struct node *n = cuda_node(c, NODE_FUNCTION, s);
-	struct cuda_name name = cuda_name(c, d.name->begin, d.name->end);
+	struct cuda_name name = function_name(c, &d);
 	n->name = name.text;
 	n->at = cuda_place(c, name.at);
 	n->type = result_type(c, s, &d);
@@ -312,7 +319,7 @@ void cuda_function(struct cuda *c, struct node_list *to, const struct syn *s, u3
 	}
 	struct node *n = cuda_node(c, NODE_FUNCTION, s);
 	struct node_list list = cuda_list(n);
-	struct cuda_name name = cuda_name(c, d.name->begin, d.name->end);
+	struct cuda_name name = function_name(c, &d);
 	n->name = name.text;
 	n->at = cuda_place(c, name.at);
 	n->type = result_type(c, s, &d);
@@ -385,9 +392,15 @@ static void alias(struct cuda *c, struct node_list *to, const struct syn *s)
 	const struct syn *type = syn_field(s, FIELD_TYPE), *name = syn_field(s, FIELD_NAME);
 	struct declarator d = cuda_declarator(syn_field(s, FIELD_DECLARATOR));
 	if (s->kind == SYN_TYPE_DEFINITION) {
+		name = d.name;
+		struct node *before = to->last;
 		if (type && is_class_kind(type->kind))
 			cuda_class(c, to, type, 0);
-		name = d.name;
+		if (to->last && to->last != before && !to->last->name.n && name) { /* typedef struct {} name; */
+			to->last->name = cuda_slice(c, name->begin, name->end);
+			to->last->at = cuda_place(c, name->begin);
+			return;
+		}
 	}
 	if (s->kind == SYN_NAMESPACE_ALIAS)
 		for (type = syn_first(s); type && (!(type->flags & SYN_NAMED) || type == name);)

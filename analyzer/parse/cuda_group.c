@@ -246,7 +246,7 @@ void tokens_groups(struct tokens *t)
 	VEC(u32) starts = {0};
 	for (u32 i = 0; i < t->list.n; i++)
 		if (t->list.at[i].kind == TK_DIRECTIVE)
-			tokens_blank(t, i, i);
+			token_kill(t, i);
 	for (u32 i = 0; i < t->list.n; i++) {
 		u32 kind = t->list.at[i].kind;
 		if (kind < TK_IF || kind == TK_DIRECTIVE)
@@ -266,4 +266,7 @@ void tokens_groups(struct tokens *t)
 	}
 	for (u32 i = 0; i < lines.n; i++) /* never closed */
 		tokens_blank(t, lines.at[i], lines.at[i]);
+	for (u32 i = 0; i < t->list.n; i++)
+		if (t->list.at[i].kind == TK_DIRECTIVE)
+			tokens_blank(t, i, i);
 }

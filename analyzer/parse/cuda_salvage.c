@@ -105,6 +105,12 @@ static void salvage(struct cuda *c, struct node_list *to, const struct syn *pare
 		bool launches = next && next->kind == TOKEN_LAUNCH_OPEN;
 		if (s->kind == TOKEN_LAUNCH_OPEN) {
 			s = loose_launch(c, to, before, s, parent->end);
+		} else if (s->kind == SYN_FUNCTION_DECLARATOR && c->in_function) {
+			struct declarator d = cuda_declarator(s);
+			if (d.function == s && d.name)
+				node_list_add(to, node_add(cuda_node(c, NODE_EXPR, s), cuda_call_of_declarator(c, s, d.name)));
+			else
+				cuda_salvage(c, to, s);
 		} else if (is_callee(s->kind) && !launches) {
 			u32 open = skip_space(c, s->end);
 			if (open < parent->end && c->parsed.text.p[open] == '(')

@@ -242,23 +242,10 @@ static void expression_statement(struct cuda *c, struct node_list *to, const str
 /* NAME(args) { ... }: a macro that guards or repeats a block. */
 static void macro_with_block(struct cuda *c, struct node_list *to, const struct syn *s, const struct declarator *d)
 {
-	struct node *callee = cuda_expr(c, d->name);
-	struct node *call = cuda_node(c, cuda_is_reserved(callee->name) ? NODE_OPAQUE : NODE_CALL, d->function);
-	call->at = callee->at;
-	struct node_list list = cuda_list(call);
-	node_list_add(&list, callee);
-	const struct syn *p = syn_first(syn_field(d->function, FIELD_PARAMETERS) ? syn_field(d->function, FIELD_PARAMETERS) : s);
-	for (; p && p->kind != SYN_COMPOUND; p = syn_next(p)) {
-		struct node *value = cuda_parameter_as_expr(c, p);
-		if (!value && p->flags & SYN_NAMED) {
-			value = cuda_node(c, NODE_OPAQUE, p);
-			struct node_list inner = cuda_list(value);
-			cuda_salvage(c, &inner, p);
-		}
-		if (value)
-			node_list_add(&list, value);
-	}
-	struct str name = cuda_last_component(callee->name);
+	struct node *call = cuda_call_of_declarator(c, d->function, d->name);
+	struct str name = cuda_last_component(call->child->name);
+	if (cuda_is_reserved(name))
+		call->kind = NODE_OPAQUE;
 	bool repeats = str_has(name, "FOR") || str_has(name, "for") || str_has(name, "LOOP") || str_has(name, "EACH");
 	struct node *n = cuda_node(c, repeats ? NODE_WHILE : NODE_IF, s);
 	node_add(node_add(n, call), cuda_body(c, syn_field(s, FIELD_BODY)));

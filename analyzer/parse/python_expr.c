@@ -130,6 +130,21 @@ static struct node *attribute(struct python *p, const struct syn *s)
 	return n;
 }
 
+/* a.b.c in a pattern */
+static struct node *dotted(struct python *p, const struct syn *s)
+{
+	struct node *n = NULL;
+	for (const struct syn *i = syn_first(s); i; i = syn_next(i)) {
+		if (i->kind != SYN_IDENTIFIER)
+			continue;
+		struct node *part = python_named(p, n ? NODE_MEMBER : NODE_NAME, i);
+		part->begin = s->begin;
+		part->at = i->begin;
+		n = n ? node_add(part, n) : part;
+	}
+	return n ? n : python_node(p, NODE_OPAQUE, s);
+}
+
 static struct node *keyword(struct python *p, const struct syn *s)
 {
 	struct node *n = with(p, NODE_KEYWORD, s, FIELD_VALUE, FIELD_NONE);
@@ -242,8 +257,8 @@ static struct node *string(struct python *p, const struct syn *s)
 static struct node *convert(struct python *p, const struct syn *s)
 {
 	switch (s->kind) {
-	case SYN_IDENTIFIER:
-	case SYN_PY_DOTTED: return python_named(p, NODE_NAME, s);
+	case SYN_IDENTIFIER: return python_named(p, NODE_NAME, s);
+	case SYN_PY_DOTTED: return dotted(p, s);
 	case SYN_PY_ASSIGNMENT: return with(p, NODE_ASSIGN, s, FIELD_LEFT, FIELD_RIGHT);
 	case SYN_PY_AUGMENTED:
 		return operation(p, with(p, NODE_ASSIGN, s, FIELD_LEFT, FIELD_RIGHT), syn_field(s, FIELD_OPERATOR));

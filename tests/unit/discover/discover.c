@@ -132,7 +132,7 @@ END_TEST
 START_TEST(each_failure_says_what_and_where)
 {
 	scratch_shell("mkdir d; touch a.cu; mkfifo f.cu; ln -s l.cu l.cu; echo 0123456789 >d/big.cu");
-	ck_assert_str_eq(FOUND("nothing"), "error: there is nothing to read at the paths given\n! nothing: no such file or folder\n");
+	ck_assert_str_eq(FOUND("nothing"), "error: nothing: no such file or folder\n! nothing: no such file or folder\n");
 	ck_assert_str_eq(FOUND("a.cu", "no.cu", "f.cu", "l.cu", "a.cu/x"),
 	                 "a.cu CUDA named\n! a.cu/x: Not a directory\n! f.cu: is not a regular file\n"
 	                 "! l.cu: is a loop of symbolic links\n! no.cu: no such file or folder\n");

@@ -70,7 +70,10 @@ START_TEST(constructors_begin_with_their_initialisers)
 {
 	expect_file("struct B { B(int); }; struct A : public B { int x; int *y; A(int a); };\nA::A(int a) : B(a), x(a + 1), y{nullptr} { g(); }",
 	            "(class B) (class A:B (var x:int) (var y:int *)) (function A::A (param a:int) (block (expr (call :B B a)) "
-	            "(assign (member x -> (this)) (binary + a 1)) (assign (member y -> (this)) (list (null))) (expr (call g))))");
+	            "(expr (assign (member x -> (this)) (binary + a 1))) (expr (assign (member y -> (this)) (null))) (expr (call g))))");
+	expect_file("struct A { int x; un::known z; A(int a) noexcept : Base<int>(a), x(un::f(a)), z(a, 2) {} };",
+	            "(class A (var x:int) (var z:un::known) (function A (param a:int) (block (expr (call Base a)) "
+	            "(expr (assign (member x -> (this)) (call un::f a))) (expr (assign (member z -> (this)) (list a 2))))))");
 }
 END_TEST
 

@@ -45,6 +45,9 @@ START_TEST(values_need_no_known_constructor)
 	            "(var b:std::unique_ptr<T[]>) (var s:std::string (binary + n \"x\"))))");
 	expect_body("pool a(up{}, 0), b{up(), n}; int i(undeclared);",
 	            "(var a:pool (call pool (call up) 0)) (var b:pool (call pool (call up) n)) (var i:int undeclared)");
+	expect_body("dim3 grid(ROWS * cols); auto [a] = un::f(); auto b = h(a); p = static_cast<un::T *>(g(n)); p = (un::T)n;",
+	            "(var grid:dim3 (call dim3 (binary * ROWS cols))) (var a) (expr (assign (list a) (call un::f))) (var b (call h a)) "
+	            "(expr (assign p (cast :un::T * (call g n)))) (expr (assign p (cast :un::T n)))");
 	expect_body("using namespace ns; using A = ns::B<int>; n = 1;", "(using :ns) (using A:ns::B<int>) (expr (assign n 1))");
 }
 END_TEST

@@ -72,7 +72,7 @@ const char *body_reading(enum language language, const char *source)
 {
 	if (language == LANG_PYTHON)
 		return reading(language, source);
-	const char *whole = arena_format(&arena, "void f() { %s\n}", source);
+	const char *whole = arena_format(&arena, "void f() {\n%s\n}", source);
 	const struct node *file = tree_of(language, str_of(whole));
 	ck_assert_ptr_nonnull(file);
 	ck_assert_ptr_nonnull(file->child);
