@@ -5,7 +5,7 @@
     docs.py PROGRAM --update ...   writes the output into the pages instead
 
 Each block marked `console` is one or more commands, on lines that begin with `$ `, each followed by its output; a line `...` stands
-for any lines. Commands that begin with `caplint`, `cd`, `diff`, `echo`, `cat`, `sed` or `cp` are run, one shell a page, in a folder that holds
+for any lines. Commands that begin with a word of RUN are run, one shell a page, in a folder that holds
 copies of the projects in corpus/; blocks of other commands are left alone. Links between pages must lead somewhere.
 """
 import os
@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:\s]+)(?:#[^)]*)?\)")
-RUN = ("caplint", "cd", "diff", "echo", "cat", "sed", "cp")
+RUN = ("caplint", "cat", "cd", "cp", "diff", "git", "sed")
 MARK = "-- end of output --"
 
 

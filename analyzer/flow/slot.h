@@ -51,10 +51,20 @@ enum survival {
 	SURVIVES_MAIN,     /* stays until the process ends; something read the slot or launched before */
 };
 
+/* How the function that found the failure told its caller. */
+enum answer {
+	ANSWER_NOTHING, /* it did not */
+	ANSWER_ZERO,    /* by false, null or zero */
+	ANSWER_NUMBER,  /* by another plain value */
+	ANSWER_STATUS,  /* by a status: a type made to carry failures */
+	ANSWER_CODE,    /* by the code itself */
+};
+
 /* A failure that was found and stays in the slot. */
 struct survivor {
 	struct producer producer;
 	enum survival how;
+	enum answer answer;
 	struct site decided;  /* the branch that found it failed; row NULL if unknown */
 	fn_id tolerated_by;   /* the check macro or function that found it and went on, or NONE: the user itself */
 	fn_id root;           /* the function after which nothing is known any more */
@@ -99,6 +109,7 @@ struct slot_read {
 
 struct launch {
 	struct producer producer;
+	fn_id body;          /* the function in which it was met: the one that launches, or a caller */
 	bool is_unchecked;   /* on some path to the end of a known root nobody reads the slot */
 	bool has_unseen_callers; /* the root is called through a pointer: whoever does may check */
 	bool is_checked;     /* something in this body reads the slot after it */

@@ -28,6 +28,7 @@ struct export {
 	bool is_transparent; /* the code itself is handed on: the caller decides */
 	struct site decided;
 	fn_id tolerated_by;
+	enum answer answer;
 };
 
 struct summary {
@@ -49,6 +50,7 @@ struct origin {
 	bool is_import;          /* left by a callee that already decided on it */
 	struct site decided;     /* imports: where the callee did */
 	fn_id tolerated_by;
+	enum answer answer;      /* imports: how the callee told */
 	/* what the recording pass saw */
 	bool is_ignored;         /* handed to std::ignore */
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
@@ -125,6 +127,9 @@ void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee, struc
 
 /* slot_walk.c: the fixpoint of one body, then the recording pass if `record`. */
 void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, bool record);
+
+/* slot_answer.c: how this body answers a failure, from its relation to the value returned (NULL: none). */
+enum answer answer_of(const struct walk *w, const struct relation *result);
 
 /* slot_summary.c: the summary of a walked body; true if it differs from the one known. */
 bool summary_update(struct walk *w);

@@ -14,12 +14,14 @@ static bool in_cleanup(const struct walk *w, const struct origin *o)
 	return (fn_of(w)->f->flags | written->f->flags) & (NF_DTOR | NF_NOEXCEPT);
 }
 
-static bool is_cell_of(const struct walk *w, u32 cell, u32 whole)
+/* The out-parameter itself, or the part of it that holds a verdict. */
+static bool is_verdict(const struct walk *w, u32 cell, u32 out)
 {
-	for (u32 depth = 0; depth < 8 && cell < w->body->cell_count; depth++, cell = w->body->cells[cell].parent)
-		if (cell == whole)
-			return true;
-	return false;
+	if (cell >= w->body->cell_count)
+		return false;
+	struct str name = intern_get(&w->program->names, w->body->cells[cell].name);
+	bool is_part = w->body->cells[cell].parent == out && (str_has(name, "esult") || str_has(name, "tatus") || str_has(name, "rror"));
+	return cell == out || is_part;
 }
 
 /* A comparison or branch after the call looks at something whose address the call was given. */
@@ -32,7 +34,7 @@ static bool is_judged_otherwise(const struct walk *w, const struct origin *o)
 		for (u32 i = o->row + 1; out != NONE && i < w->body->n; i++) {
 			const struct body_row *r = &w->body->rows[i];
 			bool looks = r->op == ROW_BINARY || r->op == ROW_BRANCH;
-			if (looks && (is_cell_of(w, r->a, out) || is_cell_of(w, r->b, out)))
+			if (looks && (is_verdict(w, r->a, out) || is_verdict(w, r->b, out)))
 				return true;
 		}
 	}
@@ -64,25 +66,12 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	vec_push(w->all->arena, &w->all->out->losses, loss);
 }
 
-/* Types that carry a failure as such, so that a caller sees one. */
-static bool is_status_type(struct str type)
-{
-	static const char *const words[] = {"rror", "tatus", "esult", "ERROR", "STATUS", "RESULT", "xpected"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(type, words[i]))
-			return true;
-	return false;
-}
-
 static enum survival how_survives(const struct walk *w, const struct fact *end)
 {
-	struct str type = unit_text(fn_of(w)->unit, fn_of(w)->f->result);
-	const struct relation *r = fact_relation((struct fact *)(uintptr_t)end, w->result_cell);
 	if (is_main(w))
 		return SURVIVES_MAIN;
-	if (r && r->back == CLASS_NONZERO && r->fwd == CLASS_NONZERO)
-		return SURVIVES_CODE;
-	return is_status_type(type) ? SURVIVES_STATUS : SURVIVES_DEGRADED;
+	enum answer answer = answer_of(w, fact_relation((struct fact *)(uintptr_t)end, w->result_cell));
+	return answer == ANSWER_CODE ? SURVIVES_CODE : answer == ANSWER_STATUS ? SURVIVES_STATUS : SURVIVES_DEGRADED;
 }
 
 static void set_decided(struct walk *w, const struct origin *o, u32 row, struct survivor *v)
@@ -99,13 +88,15 @@ static void set_decided(struct walk *w, const struct origin *o, u32 row, struct 
 		v->tolerated_by = r->fn;
 }
 
-static void push_survivor(struct walk *w, const struct origin *o, enum survival how, u32 decided_row, bool is_told)
+static void push_survivor(struct walk *w, const struct origin *o, enum survival how, const struct fact *end, u32 decided_row, bool is_told)
 {
 	struct arena *a = w->all->arena;
 	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = is_told,
 	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .victim_count = o->victim_count};
 	for (u32 i = 0; i < o->victims.n; i++)
 		vec_push(a, &v.victims, o->victims.at[i]);
+	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
+	v.answer = o->is_import ? o->answer : answer_of(w, result);
 	set_decided(w, o, decided_row, &v);
 	vec_push(a, &w->all->out->survivors, v);
 }
@@ -118,18 +109,18 @@ static void record_survivor(struct walk *w, const struct origin *o, const struct
 	               fact_relation((struct fact *)(uintptr_t)end, w->result_cell)->back == CLASS_ZERO;
 	bool stays = end && end->bits & FACT_IN_SLOT && !(end->bits & (FACT_ESCAPED | FACT_MAY_END)) && (end->bits & FACT_FAILED || is_bool);
 	if (stays && is_root(w) && (!is_main(w) || o->meets_runtime))
-		push_survivor(w, o, how_survives(w, end), end->decided, end->bits & FACT_TOLD);
+		push_survivor(w, o, how_survives(w, end), end, end->decided, end->bits & FACT_TOLD);
 	else if (o->meets_check)
-		push_survivor(w, o, SURVIVES_DEGRADED, o->decided_row, o->is_told);
+		push_survivor(w, o, SURVIVES_DEGRADED, end, o->decided_row, o->is_told);
 	else if (is_root(w) && !is_main(w) && thrown && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED)
-		push_survivor(w, o, SURVIVES_THROWN, thrown->decided, thrown->bits & FACT_TOLD);
+		push_survivor(w, o, SURVIVES_THROWN, NULL, thrown->decided, thrown->bits & FACT_TOLD);
 }
 
 static void record_launch(struct walk *w, const struct origin *o, const struct fact *end)
 {
 	if (!o->producer.is_launch)
 		return;
-	struct launch l = {.producer = o->producer, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
+	struct launch l = {.producer = o->producer, .body = w->body->fn, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
 	                   .is_checked = o->is_picked_up};
 	l.is_unchecked = (is_root(w) && end && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
 	                  !(end->bits & (FACT_ESCAPED | FACT_READ))) || (o->is_only_printed && !o->is_picked_up);

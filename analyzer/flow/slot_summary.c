@@ -41,6 +41,8 @@ static bool is_exported(const struct walk *w, const struct origin *o, const stru
 static struct export export_of(const struct walk *w, const struct origin *o, const struct outcome *ways, bool is_transparent)
 {
 	struct export e = {.producer = o->producer, .is_transparent = is_transparent, .tolerated_by = o->tolerated_by, .is_thrown = o->is_thrown, .decided = o->decided};
+	struct relation result = {.fwd = ways[WAY_NORMAL].fwd, .back = ways[WAY_NORMAL].back};
+	e.answer = o->is_import ? o->answer : answer_of(w, &result);
 	for (u32 way = 0; way < WAYS; way++) {
 		e.ways[way] = ways[way];
 		u32 decided = ways[way].decided;

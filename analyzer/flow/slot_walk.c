@@ -203,9 +203,15 @@ static bool step(struct walk *w, struct state *s, u32 row)
 }
 
 /* Something is done on the same path after the call that might not have returned: it did return. */
-static void went_on(struct state *s, u8 op)
+static void went_on(const struct walk *w, struct state *s, u32 row)
 {
-	if (op == ROW_NOP || op == ROW_JUMP || op == ROW_EXIT || op == ROW_DESTROY || op == ROW_ALT)
+	const struct body_row *r = &w->body->rows[row];
+	/* What may still belong to the same statement, such as `FAIL() << text(code)`, tells nothing. */
+	bool is_text = r->callee.call && r->callee.call->role == ROLE_TEXT;
+	bool is_named = r->dst < w->body->cell_count && w->body->cells[r->dst].name;
+	bool is_act = r->op == ROW_RETURN || r->op == ROW_THROW || r->op == ROW_BRANCH || r->op == ROW_LAUNCH || (r->op == ROW_CALL && !is_text) ||
+	              (r->op == ROW_MOVE && is_named);
+	if (!is_act)
 		return;
 	for (u32 i = 0; i < s->n; i++)
 		s->at[i].bits &= (u16)~FACT_MAY_END;
@@ -221,7 +227,7 @@ static void run_from(struct walk *w, u32 leader)
 			return;
 		}
 		if (row != leader)
-			went_on(&s, w->body->rows[row].op);
+			went_on(w, &s, row);
 		if (!step(w, &s, row))
 			return;
 	}

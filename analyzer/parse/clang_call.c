@@ -64,11 +64,16 @@ struct node *clang_call_parts(struct clang_walk *w, struct part p, struct part c
 	u32 close = text_at(w->text, open, p.end, "(") ? text_close(w->text, open, p.end) : NONE;
 	n->at = is_named ? target->at : open;
 	node_list_add(&list, target);
+	u32 from = open < p.end ? open + 1 : p.end;
 	if (is_partial && close != NONE)
 		clang_recover_list(w, &list, open, close, args);
 	else
-		for (u32 i = 0; i < args.n; i++)
-			node_list_add(&list, clang_expr(w, args.at[i]));
+		for (u32 i = 0; i < args.n; i++) {
+			node_list_add(&list, clang_cast_before(w, from, args.at[i]));
+			from = text_skip(w->text, args.at[i].end, p.end) + 1;
+		}
+	if (close == NONE && text_at(w->text, open, p.end, "("))
+		w->lost++; /* the rest of the arguments can't be read: statements as a macro's argument */
 	if (str_is(target->name, "hipLaunchKernelGGL"))
 		become_launch(w, n);
 	return n;

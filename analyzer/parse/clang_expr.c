@@ -238,23 +238,40 @@ static struct node *new_object(struct clang_walk *w, struct part p)
 	return n;
 }
 
+/* [x = f()] is evaluated where the lambda is written; it reads best as a variable of the lambda. */
+static void captures(struct clang_walk *w, struct node_list *to, struct part p, struct parts parts)
+{
+	u32 close = text_at(w->text, p.begin, p.end, "[") ? text_close(w->text, p.begin, p.end) : NONE;
+	for (u32 at = p.begin + 1; close != NONE && at < close;) {
+		u32 end = clang_item_end(w, at, close, (struct parts){0});
+		u32 first = text_skip(w->text, at, end);
+		struct text_name name = text_name(w->arena, w->text, first + text_at(w->text, first, end, "&"), end);
+		u32 equals = text_skip(w->text, name.end, end);
+		if (name.text.n && text_at(w->text, equals, end, "=")) {
+			struct node *var = node_new(w->arena, NODE_VAR, name.at, end), *value = NULL;
+			var->name = name.text;
+			for (u32 i = 0; i < parts.n && !value; i++)
+				if (clang_is_expr(parts.at[i].cursor.kind) && parts.at[i].begin > equals && parts.at[i].begin < end)
+					value = clang_expr(w, parts.at[i]);
+			node_list_add(to, node_add(var, value ? value : clang_recover(w, equals + 1, end)));
+		}
+		at = end + 1;
+	}
+}
+
 static struct node *lambda(struct clang_walk *w, struct part p)
 {
 	struct parts parts = clang_parts(w, p);
 	struct node *n = clang_node(w, NODE_LAMBDA, p), *block = clang_node(w, NODE_BLOCK, p);
 	struct node_list list = clang_list(n), inner = clang_list(block);
 	clang_parameters(w, &list, p, parts);
+	captures(w, &inner, p, parts);
 	for (u32 i = 0; i < parts.n; i++) {
-		if (i && clang_is_expr(parts.at[i].cursor.kind) && parts.at[i - 1].cursor.kind == CXCursor_VariableRef) {
-			/* [x = f()] reads best as a variable of the lambda */
-			struct node *var = clang_node(w, NODE_VAR, parts.at[i - 1]);
-			var->name = clang_spelling(w, parts.at[i - 1].cursor);
-			node_list_add(&inner, node_add(var, clang_expr(w, parts.at[i])));
-		} else if (parts.at[i].cursor.kind == CXCursor_CompoundStmt) {
-			block->begin = block->at = parts.at[i].begin;
-			block->end = parts.at[i].end;
-			clang_statements(w, &inner, parts.at[i]);
-		}
+		if (parts.at[i].cursor.kind != CXCursor_CompoundStmt)
+			continue;
+		block->begin = block->at = parts.at[i].begin;
+		block->end = parts.at[i].end;
+		clang_statements(w, &inner, parts.at[i]);
 	}
 	node_list_add(&list, block);
 	return n;

@@ -108,9 +108,10 @@ struct node *clang_variable(struct clang_walk *w, struct part p, u32 base)
 		n->type = str_of(arena_format(w->arena, "%.*s[]", (int)n->type.n, n->type.p));
 	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
 		n->flags |= NF_REF;
-	bool is_variable = p.cursor.kind != CXCursor_ParmDecl && !(n->flags & NF_REF);
+	bool is_plain = str_ends(n->type, "*") || str_ends(n->type, "]") || str_starts(n->type, "cuda") || str_starts(n->type, "hip");
+	bool is_variable = p.cursor.kind != CXCursor_ParmDecl && !(n->flags & NF_REF) && !is_plain;
 	if (is_variable && ((canonical.kind == CXType_Record && (n->type.n || clang_type_name(w, canonical).n)) ||
-	    (n->type.n && !str_ends(n->type, "*") && !str_ends(n->type, "]") && is_unknown_type(w, n->type, type))))
+	    (n->type.n && is_unknown_type(w, n->type, type))))
 		n->flags |= NF_CLASS_TYPE;
 	if (clang.Cursor_getStorageClass(p.cursor) == CX_SC_Static)
 		n->flags |= NF_STATIC;

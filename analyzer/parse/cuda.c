@@ -12,14 +12,16 @@ u32 cuda_place(const struct cuda *c, u32 at)
 		else
 			high = middle;
 	}
-	return at - low + c->shift;
+	i64 place = (i64)at - low + c->shift;
+	return place < c->from ? c->from : place > c->to ? c->to : (u32)place;
 }
 
 bool cuda_read(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err)
 {
 	struct arena scratch = {0};
 	struct syntax *x = syntax_open(GRAMMAR_CUDA);
-	struct cuda c = {.arena = a, .source = in->bytes, .syntax = x, .class_name = S(""), .bases = S("")};
+	struct cuda c = {.arena = a, .source = in->bytes, .to = (u32)in->bytes.n, .syntax = x,
+	                 .class_name = S(""), .bases = S("")};
 	c.parsed = cuda_prepare(a, in->bytes);
 	*out = (struct tree){.file = node_new(a, NODE_FILE, 0, (u32)in->bytes.n)};
 	const struct syn *root = syntax_parse(x, &scratch, c.parsed.text, &out->errors, err);

@@ -30,9 +30,11 @@ struct cuda {
 	struct prepared parsed;  /* offsets of struct syn are into its text */
 	struct str source;    /* the file's bytes as they are */
 	u32 base;             /* where the text parsed begins in the prepared text */
-	u32 shift;            /* where the prepared text begins in the file, modulo 2^32 */
+	i64 shift;            /* where the prepared text begins in the file */
+	u32 from, to;         /* file offsets that what is read lies in */
 	struct syntax *syntax;/* to parse pieces again, or NULL */
 	u32 depth;
+	bool is_unnamed;      /* inside a namespace without a name */
 	bool in_function;     /* `T x(a, b);` declares a variable, not a function */
 	struct str class_name;/* last component of the class around, "" outside */
 	struct str bases;     /* its base classes */
@@ -43,7 +45,7 @@ static inline struct str cuda_slice(const struct cuda *c, u32 begin, u32 end)
 {
 	return (struct str){c->parsed.text.p + begin, end - begin};
 }
-/* The file offset of a text offset. O(log insertions). */
+/* The file offset of a text offset, at most c->to, at least c->from. O(log insertions). */
 u32 cuda_place(const struct cuda *c, u32 at);
 struct node *cuda_node(struct cuda *c, enum node_kind kind, const struct syn *s);
 struct node *cuda_none(struct cuda *c, u32 at);

@@ -279,7 +279,7 @@ static struct node *function_block(struct cuda *c, const struct syn *s, struct s
 
 static u32 function_flags(struct cuda *c, const struct syn *s, const struct declarator *d, struct str name, bool has_type)
 {
-	u32 flags = head_flags(c, s->begin, d->name->begin);
+	u32 flags = head_flags(c, s->begin, d->name->begin) | (c->is_unnamed ? NF_STATIC : 0);
 	const struct syn *f = d->function;
 	if (syn_kind(f, SYN_NOEXCEPT) || syn_kind(f, SYN_THROW_SPECIFIER))
 		flags |= NF_NOEXCEPT;
@@ -380,10 +380,14 @@ static void namespace_definition(struct cuda *c, struct node_list *to, const str
 	const struct syn *body = syn_field(s, FIELD_BODY), *name = syn_field(s, FIELD_NAME);
 	struct node *n = cuda_node(c, NODE_NAMESPACE, s);
 	struct node_list list = cuda_list(n);
+	bool was_unnamed = c->is_unnamed;
 	if (name)
 		n->name = cuda_name(c, name->begin, name->end).text;
+	else
+		c->is_unnamed = true;
 	for (const struct syn *i = body ? syn_first(body) : NULL; i; i = syn_next(i))
 		cuda_decl(c, &list, i);
+	c->is_unnamed = was_unnamed;
 	node_list_add(to, n);
 }
 

@@ -167,13 +167,22 @@ static struct fragment wrap(struct arena *a, struct str bytes, const struct inde
 	return (struct fragment){{text, (size_t)prefix + n + closes + 3}, prefix, b.has_semicolon};
 }
 
-static void parameters(struct arena *a, struct node_list *to, const struct index_macro *m, struct str bytes)
+/* Where a name of the macro's head stands, from `from` on; the index keeps copies of names. */
+static u32 head_find(struct str bytes, const struct index_macro *m, u32 from, struct str name)
+{
+	for (u32 i = from; name.n && i + name.n <= m->body; i++)
+		if ((i == 0 || !is_word(bytes.p[i - 1])) && str_eq((struct str){bytes.p + i, name.n}, name))
+			return i;
+	return from;
+}
+
+static void parameters(struct arena *a, struct node_list *to, const struct index_macro *m, struct str bytes, u32 at)
 {
 	for (u32 i = 0; i < m->params.n; i++) {
 		struct str name = m->params.at[i];
 		bool is_rest = str_is(name, "...");
-		u32 at = name.p >= bytes.p && name.p < bytes.p + bytes.n ? (u32)(name.p - bytes.p) : m->begin;
-		struct node *n = node_new(a, NODE_PARAM, at, at + (u32)name.n);
+		at = head_find(bytes, m, at, name);
+		struct node *n = node_new(a, NODE_PARAM, at, min_u32(at + (u32)name.n, m->end));
 		n->name = is_rest ? S("__VA_ARGS__") : name;
 		n->flags = is_rest || (m->is_variadic && i + 1 == m->params.n) ? NF_VARIADIC : 0;
 		node_list_add(to, n);
@@ -206,13 +215,13 @@ static void one_macro(struct arena *a, struct arena *scratch, struct syntax *x, 
 	strbuf_release(&err);
 	if (!root)
 		return;
-	struct cuda c = {.arena = a, .parsed = parsed, .source = in->bytes, .shift = m->body - f.prefix,
+	struct cuda c = {.arena = a, .parsed = parsed, .source = in->bytes, .shift = (i64)m->body - f.prefix, .from = m->body, .to = m->end,
 	                 .in_function = true, .class_name = S(""), .bases = S("")};
 	struct node *n = node_new(a, NODE_MACRO, m->begin, m->end), *block = node_new(a, NODE_BLOCK, m->body, m->end);
 	n->name = m->name;
-	n->at = (u32)(m->name.p - in->bytes.p);
+	n->at = head_find(in->bytes, m, min_u32(m->begin + 8, m->body), m->name); /* behind "#define " */
 	struct node_list list = cuda_list(n);
-	parameters(a, &list, m, in->bytes);
+	parameters(a, &list, m, in->bytes, min_u32(n->at + (u32)m->name.n, m->body));
 	statements(&c, block, root);
 	bool is_expression = !f.is_statement && block->child && !block->child->next && block->child->kind == NODE_EXPR;
 	if (!is_expression)

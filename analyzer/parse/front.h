@@ -31,6 +31,10 @@ MUST_USE bool read_clang(struct arena *a, const struct front_input *in, struct t
 bool clang_describe(struct strbuf *out);
 const char *tree_sitter_describe(void);
 
+/* Every launch and runtime call of the index stands in the reading, outside of functions with errors: libclang would add
+ * nothing. O(calls log calls). */
+bool reading_is_whole(struct arena *a, const struct node *file, const struct index_file *index);
+
 /* Both readings of a C-family file made one tree: for each function the reading that understood more launches and
  * calls is taken whole, libclang wins a tie. clang may be NULL. */
 struct node *merge_readings(struct arena *a, struct node *tree_sitter, struct node *clang);

@@ -3,9 +3,25 @@
 #include "parse/cuda.h"
 #include "parse/python.h"
 
+/* The readers bound their own recursion, one level of which makes up to three nodes. */
+static void depth_limit(struct node *n, u32 depth)
+{
+	for (; n; n = n->next) {
+		if (depth >= TREE_DEPTH && n->child) {
+			n->kind = NODE_OPAQUE;
+			n->op = 0;
+			n->child = NULL;
+		}
+		depth_limit(n->child, depth + 1);
+	}
+}
+
 bool read_tree_sitter(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err)
 {
-	return in->language == LANG_PYTHON ? python_read(a, in, out, err) : cuda_read(a, in, out, err);
+	bool is_read = in->language == LANG_PYTHON ? python_read(a, in, out, err) : cuda_read(a, in, out, err);
+	if (is_read)
+		depth_limit(out->file, 0);
+	return is_read;
 }
 
 bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block, struct strbuf *err)
@@ -15,7 +31,8 @@ bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, s
 	if (!read_tree_sitter(a, in, &tree, err))
 		return false;
 	bool is_python = in->language == LANG_PYTHON;
-	bool has_clang = use_clang && !is_python && read_clang(a, in, &clang, &why);
+	bool has_clang = use_clang && !is_python && (in->args || !reading_is_whole(a, tree.file, in->index)) &&
+	                 read_clang(a, in, &clang, &why);
 	strbuf_release(&why);
 	struct node *file = is_python ? tree.file : merge_readings(a, tree.file, has_clang ? clang.file : NULL);
 	struct unit_builder builder;

@@ -4,22 +4,23 @@
 
 static const char *ending(const struct survivor *v)
 {
-	switch (v->how) {
-	case SURVIVES_DEGRADED:
-		if (v->is_thrown)
-			return "the exception that tells of it is caught and the path goes on without a drain";
-		return v->is_told ? "the failure is logged and the path goes on without a drain" :
-		                    "the failure is tolerated and the path goes on without a drain";
-	case SURVIVES_STATUS:
-		return "the failure is returned as a status, the slot is not drained";
-	case SURVIVES_CODE:
-		return "the code is returned to callers that are not seen, the slot is not drained";
-	case SURVIVES_THROWN:
+	if (v->how == SURVIVES_THROWN)
 		return "an exception leaves with the slot full";
-	case SURVIVES_MAIN:
-		return "the program goes on with the slot full";
+	if (v->is_thrown)
+		return "the exception that tells of it is caught and the path goes on without a drain";
+	switch (v->answer) {
+	case ANSWER_NOTHING:
+		break;
+	case ANSWER_ZERO:
+		return "it is answered by false, null or zero, and nobody drains the slot";
+	case ANSWER_NUMBER:
+		return "it is answered by a plain value, and nobody drains the slot";
+	case ANSWER_STATUS:
+		return "it is returned as a status, and nobody drains the slot";
+	case ANSWER_CODE:
+		return "its code is returned to callers that are not seen, and the slot is not drained";
 	}
-	return "";
+	return v->is_told ? "it is logged and the path goes on without a drain" : "it is tolerated and the path goes on without a drain";
 }
 
 static enum severity grade(const struct survivor *v)
@@ -30,6 +31,9 @@ static enum severity grade(const struct survivor *v)
 		return SEVERITY_NOTE;
 	if (v->how == SURVIVES_STATUS || v->how == SURVIVES_CODE || v->how == SURVIVES_THROWN)
 		return SEVERITY_NOTE;
+	/* Told as a failure, to callers that hand it on: the drain is missing, but nobody takes it for a success. */
+	if (v->answer == ANSWER_STATUS)
+		return is_expected ? SEVERITY_WARNING : SEVERITY_NOTE;
 	/* The handler may stand far from the call, and know what it catches. */
 	if (v->is_thrown)
 		return is_expected ? SEVERITY_WARNING : SEVERITY_NOTE;

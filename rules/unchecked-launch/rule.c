@@ -2,6 +2,18 @@
  * kernel. */
 #include "rule.h"
 
+/* Some other caller reads the slot after the function that launches: whose job it is, is not clear. */
+static bool is_checked_elsewhere(const struct slot_flow *slot, const struct launch *l)
+{
+	for (u32 i = 0; i < slot->launches.n; i++) {
+		const struct launch *other = &slot->launches.at[i];
+		if (other->body != l->body && other->is_checked && other->producer.origin.row == l->producer.origin.row &&
+		    other->producer.origin.use == l->producer.origin.use)
+			return true;
+	}
+	return false;
+}
+
 static void report(struct rule_run *run, const struct launch *l, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
@@ -9,7 +21,8 @@ static void report(struct rule_run *run, const struct launch *l, u32 crowd)
 	if (!kernel.n)
 		kernel = S("a kernel");
 	/* Who calls through a pointer may check. */
-	enum severity severity = l->has_unseen_callers || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
+	bool may_be_checked = l->has_unseen_callers || is_checked_elsewhere(run->slot, l);
+	enum severity severity = may_be_checked || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
 	const char *others = crowd > 1 ? arena_format(a, ", nor are %u more in this function", crowd - 1) : "";
 	struct finding *f = rule_report(run, severity, &l->producer.origin,
 	                                arena_format(a, "the launch of '%.*s' is never checked%s: nobody reads the last-error slot after it",

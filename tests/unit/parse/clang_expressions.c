@@ -76,6 +76,8 @@ START_TEST(lambdas_hold_parameters_and_statements)
 {
 	expect_body("auto l = [&, q = n](int y) mutable -> int { return y + q; };",
 	            "(var l (lambda (param y:int) (block (var q n) (return (binary + y q)))))");
+	expect_body("auto l = [n, &p, a = un::f(1), &b = *p] { return n; };",
+	            "(var l (lambda (block (var a (call un::f 1)) (var b (unary *x p)) (return n))))");
 }
 END_TEST
 

@@ -62,6 +62,7 @@ END_TEST
 START_TEST(a_loss_is_marked)
 {
 	ck_assert(is_lost("void f() { for (auto &t : unknown_thing) { cudaFree(t); } }"));
+	ck_assert(is_lost("void f(int n) { SWITCH(n, T, g<T>(n);); }"));
 	ck_assert(!is_lost("void f() { unknown::g(1); x.y(); return z::w(); }"));
 }
 END_TEST

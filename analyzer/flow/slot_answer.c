@@ -1,0 +1,24 @@
+/* How a function tells its caller of a failure. */
+#include "flow/slot_local.h"
+
+/* Types that carry a failure as such, so that a caller sees one. */
+static bool is_status_type(struct str type)
+{
+	static const char *const words[] = {"rror", "tatus", "esult", "Err", "Code", "ERROR", "STATUS", "RESULT", "xpected"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(type, words[i]))
+			return true;
+	return false;
+}
+
+enum answer answer_of(const struct walk *w, const struct relation *result)
+{
+	const struct fn *fn = &w->program->functions[w->body->fn];
+	if (result && result->back == CLASS_NONZERO && result->fwd == CLASS_NONZERO)
+		return ANSWER_CODE;
+	if (is_status_type(unit_text(fn->unit, fn->f->result)))
+		return ANSWER_STATUS;
+	if (!result || !(result->fwd || result->back))
+		return ANSWER_NOTHING;
+	return result->fwd == CLASS_NONZERO ? ANSWER_NUMBER : ANSWER_ZERO;
+}
