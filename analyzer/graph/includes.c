@@ -25,7 +25,7 @@ static struct str strip_dots(struct str path)
 	}
 }
 
-static size_t common_folder(struct str a, struct str b)
+size_t link_common_folder(struct str a, struct str b)
 {
 	size_t common = 0;
 	for (size_t i = 0; i < a.n && i < b.n && a.p[i] == b.p[i]; i++)
@@ -44,7 +44,7 @@ static u32 nearest(const struct program *p, const struct lists *by_name, u32 nam
 		               memcmp(path.p + (path.n - wanted.n), wanted.p, wanted.n) == 0);
 		if (!matches)
 			continue;
-		size_t common = common_folder(path, from);
+		size_t common = link_common_folder(path, from);
 		if (best == NONE || common > best_common) {
 			best = by_name->at[i];
 			best_common = common;

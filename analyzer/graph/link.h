@@ -44,6 +44,7 @@ u32 link_type(const struct program *p, struct str type, bool make);
 /* The last component of a qualified name. */
 struct str last_component(struct str name);
 void link_includes(struct program *p);
+size_t link_common_folder(struct str a, struct str b); /* bytes of the folders that two paths share */
 void link_traits(struct program *p); /* traits.c */
 void link_stored(struct program *p); /* stored.c */
 

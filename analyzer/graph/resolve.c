@@ -21,8 +21,36 @@ static void add(struct candidates *c, fn_id f)
 		c->at[c->n++] = f;
 }
 
-static struct call_target finish(struct program *p, const struct candidates *c, bool is_complete)
+/* The same name with as many parameters in two files: most likely copies, in a tree that holds several programs or a CUDA and
+ * a HIP side. */
+static bool are_copies(const struct fn *a, const struct fn *b)
 {
+	return a->file != b->file && a->f->param_count == b->f->param_count && str_eq(fn_name(a), fn_name(b));
+}
+
+/* Of copies the one that stands nearest to the caller is meant. */
+static void drop_copies(const struct program *p, u32 file, struct candidates *c)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < c->n; i++) {
+		const struct fn *f = &p->functions[c->at[i]];
+		size_t here = link_common_folder(p->files[file].path, p->files[f->file].path);
+		bool is_far = false;
+		for (u32 k = 0; k < c->n; k++) {
+			const struct fn *other = &p->functions[c->at[k]];
+			is_far = is_far || (k != i && are_copies(f, other) &&
+			                    link_common_folder(p->files[file].path, p->files[other->file].path) > here);
+		}
+		if (!is_far)
+			c->at[kept++] = c->at[i];
+	}
+	c->n = kept;
+}
+
+static struct call_target finish(struct program *p, u32 file, struct candidates *c, bool is_complete)
+{
+	if (c->n > 1)
+		drop_copies(p, file, c);
 	struct call_target t = {.is_complete = is_complete && !c->too_many};
 	if (!c->n || c->too_many)
 		return (struct call_target){0};
@@ -71,7 +99,7 @@ struct call_target program_macro(struct program *p, u32 file, struct str name)
 	for (u32 i = l->start[id]; i < l->start[id + 1]; i++)
 		if (nearness(p, file, l->at[i]) == near)
 			add(&c, l->at[i]);
-	return finish(p, &c, true);
+	return finish(p, file, &c, true);
 }
 
 /* `wanted` is `a::f` as written: every component must close the qualified name. */
@@ -217,7 +245,7 @@ static void add_only_method(struct program *p, u32 name, u32 args, struct candid
 		add_methods(p, name, cls, args, c);
 }
 
-static struct call_target resolve_destroy(struct program *p, struct str type)
+static struct call_target resolve_destroy(struct program *p, u32 file, struct str type)
 {
 	struct candidates c = {0};
 	u32 cls = link_type(p, type, false);
@@ -229,7 +257,7 @@ static struct call_target resolve_destroy(struct program *p, struct str type)
 	arena_release(&scratch);
 	if (name != NONE)
 		add_methods(p, name, cls, 0, &c);
-	return finish(p, &c, true);
+	return finish(p, file, &c, true);
 }
 
 struct call_target program_resolve(struct program *p, fn_id in, const struct row *row, struct str wanted)
@@ -237,11 +265,11 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	const struct fn *f = &p->functions[in];
 	struct candidates c = {0};
 	if (row->op == ROW_DESTROY)
-		return resolve_destroy(p, wanted);
+		return resolve_destroy(p, f->file, wanted);
 	fn_id lambda = row->flags & RF_MEMBER ? NONE : lambda_of(p, in, row->a);
 	if (lambda != NONE) {
 		add(&c, lambda);
-		return finish(p, &c, true);
+		return finish(p, f->file, &c, true);
 	}
 	struct str last = last_component(wanted);
 	if (!last.n)
@@ -265,7 +293,7 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 		if (!is_plain && !c.n && !cls)
 			add_only_method(p, name, row->arg_count, &c);
 		if (c.n)
-			return finish(p, &c, is_plain);
+			return finish(p, f->file, &c, is_plain);
 	}
 	if (!t.call)
 		t.check = models_check(p->models, wanted);

@@ -29,10 +29,11 @@ static const char *const system_places[] = {
 	"/usr/lib/llvm-19/lib/libclang*.so.1",
 };
 
-/* One search: what has been tried, and what was found. */
+/* One search. */
 struct search {
-	struct strbuf tried;
-	struct clang_library *found;
+	struct strbuf *tried; /* what has been tried in vain, a line each */
+	struct clang_library *library;
+	bool is_found;
 };
 
 static bool functions_find(void *handle, struct clang_functions *f, struct strbuf *err)
@@ -70,37 +71,42 @@ static char *resource_find(const char *library)
 	return n > 0 && (size_t)n < sizeof path && access(path, R_OK) == 0 ? strdup(path) : NULL;
 }
 
+/* Takes a loaded library into use; false with a reason if it won't do. */
+static bool library_take(struct clang_library *library, void *handle, const char *path, struct strbuf *reason)
+{
+	struct clang_functions f;
+	Dl_info info;
+	void *symbol = dlsym(handle, "clang_createIndex");
+	if (!functions_find(handle, &f, reason))
+		return false;
+	char *version = version_read(&f);
+	if (!version)
+		die("out of memory");
+	int major = atoi(version);
+	if (major < CLANG_OLDEST) {
+		strbuf_addf(reason, "is version %s; %d or newer is needed", version, CLANG_OLDEST);
+		free(version);
+		return false;
+	}
+	const char *file = dladdr(symbol, &info) && info.dli_fname ? info.dli_fname : path;
+	clang = f;
+	clang.toggleCrashRecovery(0); /* a crash ends the worker; going on after one is not safe */
+	*library = (struct clang_library){strdup(file), version, major, NULL};
+	library->resource_dir = major >= CLANG_FULL ? resource_find(file) : NULL;
+	return true;
+}
+
 static void library_try(struct search *s, const char *path)
 {
-	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (!handle) {
-		strbuf_addf(&s->tried, "\n  %s", dlerror());
-		return;
-	}
-	struct clang_functions f;
 	struct strbuf reason = {0};
-	char *version = NULL;
-	if (functions_find(handle, &f, &reason)) {
-		version = version_read(&f);
-		int major = atoi(version);
-		if (major >= CLANG_OLDEST) {
-			Dl_info info;
-			void *symbol = dlsym(handle, "clang_createIndex");
-			const char *file = dladdr(symbol, &info) && info.dli_fname ? info.dli_fname : path;
-			clang = f;
-			clang.toggleCrashRecovery(0); /* a crash ends the worker; going on after one is not safe */
-			s->found = malloc(sizeof *s->found);
-			if (!s->found)
-				die("out of memory");
-			*s->found = (struct clang_library){strdup(file), version, major, NULL};
-			s->found->resource_dir = major >= CLANG_FULL ? resource_find(file) : NULL;
-			return;
-		}
-		strbuf_addf(&reason, "is version %s; %d or newer is needed", version, CLANG_OLDEST);
-	}
-	strbuf_addf(&s->tried, "\n  %s: %s", path, strbuf_str(&reason).p);
+	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!handle)
+		strbuf_addf(s->tried, "\n  %s", dlerror());
+	else if (library_take(s->library, handle, path, &reason))
+		s->is_found = true;
+	else
+		strbuf_addf(s->tried, "\n  %s: %s", path, reason.p);
 	strbuf_release(&reason);
-	free(version);
 }
 
 static void pattern_try(struct search *s, const char *pattern)
@@ -108,8 +114,8 @@ static void pattern_try(struct search *s, const char *pattern)
 	glob_t matches;
 	int rc = glob(pattern, 0, NULL, &matches);
 	if (rc)
-		strbuf_addf(&s->tried, "\n  %s: no such file", pattern);
-	for (size_t i = rc ? 0 : matches.gl_pathc; i-- > 0 && !s->found;)
+		strbuf_addf(s->tried, "\n  %s: no such file", pattern);
+	for (size_t i = rc ? 0 : matches.gl_pathc; i-- > 0 && !s->is_found;)
 		library_try(s, matches.gl_pathv[i]);
 	globfree(&matches);
 }
@@ -124,35 +130,37 @@ static void beside_us_try(struct search *s)
 	if (!slash)
 		return;
 	*slash = 0;
-	for (size_t i = 0; i < COUNT(beside_us) && !s->found; i++) {
+	for (size_t i = 0; i < COUNT(beside_us) && !s->is_found; i++) {
 		snprintf(pattern, sizeof pattern, "%s/%s", self, beside_us[i]);
 		pattern_try(s, pattern);
 	}
 }
 
-static void search_run(struct search *s)
+bool clang_search(struct clang_library *library, struct strbuf *tried)
 {
+	struct search s = {tried, library, false};
 	const char *named = getenv("CAPLINT_LIBCLANG");
 	if (named && *named) {
-		library_try(s, named);
-		return;
+		library_try(&s, named);
+		return s.is_found;
 	}
-	beside_us_try(s);
-	for (size_t i = 0; i < COUNT(system_places) && !s->found; i++)
-		pattern_try(s, system_places[i]);
-	if (!s->found)
-		library_try(s, "libclang.so.1");
+	beside_us_try(&s);
+	for (size_t i = 0; i < COUNT(system_places) && !s.is_found; i++)
+		pattern_try(&s, system_places[i]);
+	if (!s.is_found)
+		library_try(&s, "libclang.so.1");
+	return s.is_found;
 }
 
 const struct clang_library *clang_load(struct strbuf *err)
 {
-	static struct search search;
-	static bool searched;
-	if (!searched) {
-		searched = true;
-		search_run(&search);
-	}
-	if (!search.found && err)
-		strbuf_addf(err, "libclang %d or newer was not found; tried:%s", CLANG_OLDEST, search.tried.p);
-	return search.found;
+	static struct clang_library library;
+	static struct strbuf tried;
+	static bool is_searched, is_found;
+	if (!is_searched)
+		is_found = clang_search(&library, &tried);
+	is_searched = true;
+	if (!is_found && err)
+		strbuf_addf(err, "libclang %d or newer was not found; tried:%s", CLANG_OLDEST, tried.p);
+	return is_found ? &library : NULL;
 }

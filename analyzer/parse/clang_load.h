@@ -21,6 +21,9 @@ struct clang_library {
 	char *resource_dir; /* its headers, where the library can't find them itself; else NULL */
 };
 
+/* One search; fills the table `clang` and *library. False with one line in `tried` for each place tried. */
+MUST_USE bool clang_search(struct clang_library *library, struct strbuf *tried);
+
 /* Loads at the first call and gives the same answer ever after. NULL if there is no usable library; then err, which
  * may be NULL, gets the reason with every path tried. The result lives as long as the process. */
 const struct clang_library *clang_load(struct strbuf *err);

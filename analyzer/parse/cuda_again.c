@@ -1,5 +1,5 @@
-/* An ERROR among declarations can span a whole file: one construct that the grammar doesn't know, and everything around it
- * is loose tokens. Here its text is cut into declarations by brackets alone, and each is parsed by itself. */
+/* An ERROR among declarations can span a whole file: one construct that the grammar doesn't know, and everything around
+ * it is loose tokens. Here its text is cut into declarations by brackets alone, and each is parsed by itself. */
 #include <string.h>
 
 #include "parse/cuda.h"
@@ -40,9 +40,11 @@ static void scope_open(struct again *g, u32 brace)
 		return;
 	}
 	u32 match = g->t.list.at[brace].match, end = match == NONE ? g->t.length : g->t.list.at[match].end;
-	struct node *n = node_new(c->arena, NODE_NAMESPACE, cuda_place(c, g->begin + begin), cuda_place(c, g->begin + end));
+	struct node *n =
+		node_new(c->arena, NODE_NAMESPACE, cuda_place(c, g->begin + begin), cuda_place(c, g->begin + end));
 	if (name < brace)
-		n->name = cuda_name(c, g->begin + g->t.list.at[name].begin, g->begin + g->t.list.at[brace - 1].end).text;
+		n->name =
+			cuda_name(c, g->begin + g->t.list.at[name].begin, g->begin + g->t.list.at[brace - 1].end).text;
 	node_list_add(&g->lists[g->scope++], n);
 	g->lists[g->scope] = cuda_list(n);
 }
@@ -99,7 +101,8 @@ static struct node *bare_function(struct again *g, u32 first, u32 last)
 		name -= 2;
 	struct node *n = node_new(c.arena, NODE_FUNCTION, cuda_place(&g->c, g->begin + t->list.at[first].begin),
 	                          cuda_place(&g->c, g->begin + t->list.at[last].end));
-	struct cuda_name text = cuda_name(&g->c, g->begin + t->list.at[name].begin, g->begin + t->list.at[open - 1].end);
+	struct cuda_name text =
+		cuda_name(&g->c, g->begin + t->list.at[name].begin, g->begin + t->list.at[open - 1].end);
 	n->name = text.text;
 	n->at = cuda_place(&g->c, text.at);
 	n->flags = NF_ERROR;
@@ -149,12 +152,13 @@ static void class_head(struct again *g, struct node *n, u32 first, u32 body)
 	for (i++, angles = 0; i < body; i++) {
 		angles += token_is(t, i, "<");
 		angles -= token_is(t, i, ">") && angles;
-		bool is_base = !angles && t->list.at[i].kind == TK_WORD && !token_is(t, i + 1, "::") && !token_is(t, i, "public") &&
-		               !token_is(t, i, "private") && !token_is(t, i, "protected") && !token_is(t, i, "virtual");
+		bool is_base = !angles && t->list.at[i].kind == TK_WORD && !token_is(t, i + 1, "::") &&
+		               !token_is(t, i, "public") && !token_is(t, i, "private") &&
+		               !token_is(t, i, "protected") && !token_is(t, i, "virtual");
 		struct str name = token_text(t, i);
 		if (is_base)
-			n->type = str_of(arena_format(g->c.arena, "%.*s%s%.*s", (int)n->type.n, n->type.p, n->type.n ? "," : "",
-			                              (int)name.n, name.p));
+			n->type = str_of(arena_format(g->c.arena, "%.*s%s%.*s", (int)n->type.n, n->type.p,
+			                              n->type.n ? "," : "", (int)name.n, name.p));
 	}
 }
 
@@ -185,7 +189,8 @@ static void declaration(struct again *g, u32 last)
 	g->first = NONE;
 	struct cuda c;
 	const struct syn *root = piece(g, begin, g->t.list.at[last].end, &c);
-	u32 body = root && (root->kind == SYN_ERROR || syn_kind(root, SYN_ERROR)) ? class_body(&g->t, first, last) : NONE;
+	u32 body =
+		root && (root->kind == SYN_ERROR || syn_kind(root, SYN_ERROR)) ? class_body(&g->t, first, last) : NONE;
 	if (body != NONE && g->scope + 1 < MAX_SCOPES) {
 		class_again(g, first, body);
 		return;
@@ -193,7 +198,9 @@ static void declaration(struct again *g, u32 last)
 	struct node_list *to = &g->lists[g->scope], all = cuda_list(node_new(c.arena, NODE_BLOCK, 0, 0));
 	for (const struct syn *s = root ? syn_first(root) : NULL; s; s = syn_next(s))
 		cuda_decl(&c, &all, s);
-	struct node *bare = root && root->flags & SYN_HAS_ERROR && !has_function(all.parent->child) ? bare_function(g, first, last) : NULL;
+	struct node *bare = root && root->flags & SYN_HAS_ERROR && !has_function(all.parent->child)
+	                            ? bare_function(g, first, last)
+	                            : NULL;
 	if (bare) {
 		node_list_add(to, bare);
 		return;
@@ -215,7 +222,8 @@ static bool ends_at_brace(const struct again *g, u32 open, u32 close)
 	for (u32 i = g->first; i < open; i++)
 		if (token_is(t, i, "("))
 			return true;
-		else if (token_is(t, i, "class") || token_is(t, i, "struct") || token_is(t, i, "union") || token_is(t, i, "enum"))
+		else if (token_is(t, i, "class") || token_is(t, i, "struct") || token_is(t, i, "union") ||
+		         token_is(t, i, "enum"))
 			return !token_is(t, close + 1, ";");
 	return true;
 }
@@ -223,7 +231,8 @@ static bool ends_at_brace(const struct again *g, u32 open, u32 close)
 /* public: and the like */
 static bool is_access(const struct tokens *t, u32 i)
 {
-	return token_is(t, i + 1, ":") && (token_is(t, i, "public") || token_is(t, i, "private") || token_is(t, i, "protected"));
+	return token_is(t, i + 1, ":") &&
+	       (token_is(t, i, "public") || token_is(t, i, "private") || token_is(t, i, "protected"));
 }
 
 /* Tokens from..to, to excluded. */

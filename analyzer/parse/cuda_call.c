@@ -18,7 +18,8 @@ static bool is_whole_argument(const struct cuda *c, const struct syn *s)
 	return (before == ',' || before == '(') && (after == ',' || after == ')');
 }
 
-/* A declaration that the preparation put in braces: M(T x = f()) declares x for what follows, too. NULL if it is none. */
+/* A declaration that the preparation put in braces: M(T x = f()) declares x for what follows, too. NULL if it is none.
+ */
 static struct node *declared(struct cuda *c, const struct syn *s)
 {
 	const struct syn *first = syn_first(s);
@@ -75,7 +76,8 @@ static bool is_cast_name(struct str name)
 }
 
 /* static_cast<T>(x) and void(x); NULL if it is none. */
-static struct node *cast_call(struct cuda *c, const struct syn *s, const struct syn *function, const struct syn *arguments)
+static struct node *cast_call(struct cuda *c, const struct syn *s, const struct syn *function,
+                              const struct syn *arguments)
 {
 	const struct syn *name = syn_field(function, FIELD_NAME), *type = NULL;
 	if (function->kind == SYN_PRIMITIVE_TYPE && str_is(cuda_slice(c, function->begin, function->end), "void"))

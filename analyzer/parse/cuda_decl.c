@@ -126,7 +126,8 @@ static void one_variable(struct cuda *c, struct node_list *to, const struct syn 
 	struct declarator d = cuda_declarator(s);
 	const struct syn *value = s->kind == SYN_INIT_DECLARATOR ? syn_field(s, FIELD_VALUE) : NULL;
 	if (s->kind != SYN_INIT_DECLARATOR) /* fields and conditions have it beside the declarator */
-		for (const struct syn *next = syn_next(s); next && next->field != FIELD_DECLARATOR && !value; next = syn_next(next))
+		for (const struct syn *next = syn_next(s); next && next->field != FIELD_DECLARATOR && !value;
+		     next = syn_next(next))
 			if (next->field == FIELD_DEFAULT_VALUE || next->field == FIELD_VALUE)
 				value = next;
 	if (d.binding) {
@@ -149,7 +150,8 @@ static void one_variable(struct cuda *c, struct node_list *to, const struct syn 
 	node_list_add(to, var);
 }
 
-static u32 function_flags(struct cuda *c, const struct syn *s, const struct declarator *d, struct str name, bool has_type);
+static u32 function_flags(struct cuda *c, const struct syn *s, const struct declarator *d, struct str name,
+                          bool has_type);
 static struct str result_type(struct cuda *c, const struct syn *s, const struct declarator *d);
 
 /* A function that is only declared: `s` is the declaration, `declarator` the one of it. */
@@ -277,7 +279,8 @@ static struct node *function_block(struct cuda *c, const struct syn *s, struct s
 	return block;
 }
 
-static u32 function_flags(struct cuda *c, const struct syn *s, const struct declarator *d, struct str name, bool has_type)
+static u32 function_flags(struct cuda *c, const struct syn *s, const struct declarator *d, struct str name,
+                          bool has_type)
 {
 	u32 flags = head_flags(c, s->begin, d->name->begin) | (c->is_unnamed ? NF_STATIC : 0);
 	const struct syn *f = d->function;
@@ -345,7 +348,8 @@ static struct str base_list(struct cuda *c, const struct syn *s)
 		if (s->kind < SYN_IDENTIFIER || s->kind > SYN_OPERATOR_NAME || s->kind == SYN_TEMPLATE_ARGUMENTS)
 			continue;
 		struct str name = cuda_name(c, s->begin, s->end).text;
-		all = !all.n ? name : str_of(arena_format(c->arena, "%.*s,%.*s", (int)all.n, all.p, (int)name.n, name.p));
+		all = !all.n ? name
+		             : str_of(arena_format(c->arena, "%.*s,%.*s", (int)all.n, all.p, (int)name.n, name.p));
 	}
 	return all;
 }
@@ -484,7 +488,8 @@ static void convert(struct cuda *c, struct node_list *to, const struct syn *s)
 	default:
 		if (cuda_is_conditional(s->kind))
 			cuda_conditional(c, to, s, cuda_decl);
-		else if (!c->in_function && ((s->kind >= SYN_COMPOUND && s->kind <= SYN_CATCH) || cuda_is_expr(s->kind)))
+		else if (!c->in_function &&
+		         ((s->kind >= SYN_COMPOUND && s->kind <= SYN_CATCH) || cuda_is_expr(s->kind)))
 			stray(c, to, s);
 	}
 }

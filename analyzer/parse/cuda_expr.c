@@ -50,7 +50,8 @@ static struct node *number(struct cuda *c, const struct syn *s)
 	bool is_float = false;
 	for (size_t i = 0; i < text.n; i++) {
 		char ch = text.p[i];
-		is_float |= ch == '.' || ch == 'p' || ch == 'P' || (!is_hex && (ch == 'e' || ch == 'E' || ch == 'f' || ch == 'F'));
+		is_float |= ch == '.' || ch == 'p' || ch == 'P' ||
+		            (!is_hex && (ch == 'e' || ch == 'E' || ch == 'f' || ch == 'F'));
 	}
 	return literal(c, s, is_float ? NODE_FLOAT : NODE_INT);
 }
@@ -67,9 +68,10 @@ static struct node *with(struct cuda *c, enum node_kind kind, const struct syn *
 
 static enum op operator_of(struct str text, bool is_unary)
 {
-	static const struct { const char *word; u8 op; } words[] = {
-		{"bitand", OP_BITAND}, {"bitor", OP_BITOR}, {"xor", OP_XOR}, {"not_eq", OP_NE}, {"compl", OP_COMPLEMENT},
-		{"and_eq", OP_BITAND}, {"or_eq", OP_BITOR}, {"xor_eq", OP_XOR},
+	static const struct { const char *word; u8 op;
+	} words[] = {
+		{"bitand", OP_BITAND},    {"bitor", OP_BITOR},   {"xor", OP_XOR},     {"not_eq", OP_NE},
+		{"compl", OP_COMPLEMENT}, {"and_eq", OP_BITAND}, {"or_eq", OP_BITOR}, {"xor_eq", OP_XOR},
 	};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (str_is(text, words[i].word))

@@ -35,7 +35,8 @@ static bool ends_macro_statement(const struct tokens *t, u32 i)
 		return false;
 	u32 before = token_prev(t, open - 1);
 	return before == NONE || token_is_directive(&t->list.at[before]) || token_is(t, before, ";") ||
-	       token_is(t, before, "{") || token_is(t, before, "}") || token_is(t, before, ":") || token_is(t, before, ")");
+	       token_is(t, before, "{") || token_is(t, before, "}") || token_is(t, before, ":") ||
+	       token_is(t, before, ")");
 }
 
 static bool ends_statement(const struct tokens *t, u32 i)
@@ -49,7 +50,8 @@ static bool starts_statement(const struct tokens *t, u32 i)
 	if (token_is_directive(&t->list.at[i]))
 		return true;
 	if (is_word_kind(t, i))
-		return !token_is(t, i, "else") && !token_is(t, i, "catch") && !token_is(t, i, "and") && !token_is(t, i, "or");
+		return !token_is(t, i, "else") && !token_is(t, i, "catch") && !token_is(t, i, "and") &&
+		       !token_is(t, i, "or");
 	char first = t->text[t->list.at[i].begin];
 	bool doubled = (first == '+' || first == '-') && t->text[t->list.at[i].begin + 1] == first;
 	return t->list.at[i].kind == TK_PUNCT && (strchr("{(*~[;", first) || token_is(t, i, "::") || doubled);
@@ -73,7 +75,8 @@ static bool is_whole(const struct group *g)
 {
 	struct token *line = &g->t->list.at[g->lines[0]];
 	u32 before = token_prev(g->t, g->lines[0]), after = token_next(g->t, g->lines[g->count - 1]);
-	if (token_is_inside(g->t, g->lines[0], '(') || token_is_inside(g->t, g->lines[0], '[') || line->end - line->begin < 5)
+	if (token_is_inside(g->t, g->lines[0], '(') || token_is_inside(g->t, g->lines[0], '[') ||
+	    line->end - line->begin < 5)
 		return false;
 	if (!(ends_statement(g->t, before) || token_is(g->t, before, "{")) || token_is(g->t, after, "else") ||
 	    token_is(g->t, after, "catch"))
@@ -129,8 +132,9 @@ static bool is_hot(const struct group *g, u32 arm)
 	for (u32 i = g->lines[arm] + 1; i < g->lines[arm + 1]; i++) {
 		const struct token *k = &g->t->list.at[i];
 		struct str word = token_text(g->t, i);
-		if (!k->is_dead && (token_is(g->t, i, "<<<") || ((str_starts(word, "cuda") || str_starts(word, "hip")) &&
-		                                                 token_is(g->t, token_next(g->t, i), "("))))
+		if (!k->is_dead &&
+		    (token_is(g->t, i, "<<<") || ((str_starts(word, "cuda") || str_starts(word, "hip")) &&
+		                                  token_is(g->t, token_next(g->t, i), "("))))
 			return true;
 	}
 	return false;
@@ -224,7 +228,8 @@ static void settle(struct group g, u32 depth)
 		}
 		g.lines++;
 		g.count--;
-		char *name = memmem(g.t->text + g.t->list.at[g.lines[0]].begin, token_text(g.t, g.lines[0]).n, "elif", 4);
+		char *name =
+			memmem(g.t->text + g.t->list.at[g.lines[0]].begin, token_text(g.t, g.lines[0]).n, "elif", 4);
 		if (name)
 			memcpy(name, "if  ", 4);
 	}

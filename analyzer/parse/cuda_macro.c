@@ -215,8 +215,15 @@ static void one_macro(struct arena *a, struct arena *scratch, struct syntax *x, 
 	strbuf_release(&err);
 	if (!root)
 		return;
-	struct cuda c = {.arena = a, .parsed = parsed, .source = in->bytes, .shift = (i64)m->body - f.prefix, .from = m->body, .to = m->end,
-	                 .in_function = true, .class_name = S(""), .bases = S("")};
+	struct cuda c = {.arena = a,
+	                 .parsed = parsed,
+	                 .source = in->bytes,
+	                 .shift = (i64)m->body - f.prefix,
+	                 .from = m->body,
+	                 .to = m->end,
+	                 .in_function = true,
+	                 .class_name = S(""),
+	                 .bases = S("")};
 	struct node *n = node_new(a, NODE_MACRO, m->begin, m->end), *block = node_new(a, NODE_BLOCK, m->body, m->end);
 	n->name = m->name;
 	n->at = head_find(in->bytes, m, min_u32(m->begin + 8, m->body), m->name); /* behind "#define " */

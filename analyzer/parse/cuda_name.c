@@ -94,8 +94,9 @@ struct str cuda_last_component(struct str name)
 
 bool cuda_is_reserved(struct str name)
 {
-	static const char *const words[] = {"if", "for", "while", "switch", "else", "do", "return", "case", "namespace", "class",
-	                                    "struct", "catch", "try", "template", "using", "typedef", "public", "private"};
+	static const char *const words[] = {"if",     "for",      "while",     "switch",  "else",   "do",
+	                                    "return", "case",     "namespace", "class",   "struct", "catch",
+	                                    "try",    "template", "using",     "typedef", "public", "private"};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (str_is(name, words[i]))
 			return true;
@@ -108,8 +109,8 @@ static const struct syn *inner_declarator(const struct syn *s)
 	if (inner)
 		return inner;
 	for (inner = syn_first(s); inner; inner = syn_next(inner))
-		if (inner->flags & SYN_NAMED && inner->kind != SYN_TYPE_QUALIFIER && inner->kind != SYN_PARAMETER_LIST &&
-		    inner->kind != SYN_OTHER && inner->kind != SYN_ERROR)
+		if (inner->flags & SYN_NAMED && inner->kind != SYN_TYPE_QUALIFIER &&
+		    inner->kind != SYN_PARAMETER_LIST && inner->kind != SYN_OTHER && inner->kind != SYN_ERROR)
 			return inner;
 	return NULL;
 }

@@ -108,7 +108,8 @@ static void salvage(struct cuda *c, struct node_list *to, const struct syn *pare
 		} else if (s->kind == SYN_FUNCTION_DECLARATOR && c->in_function) {
 			struct declarator d = cuda_declarator(s);
 			if (d.function == s && d.name)
-				node_list_add(to, node_add(cuda_node(c, NODE_EXPR, s), cuda_call_of_declarator(c, s, d.name)));
+				node_list_add(to, node_add(cuda_node(c, NODE_EXPR, s),
+				                           cuda_call_of_declarator(c, s, d.name)));
 			else
 				cuda_salvage(c, to, s);
 		} else if (is_callee(s->kind) && !launches) {
@@ -118,7 +119,8 @@ static void salvage(struct cuda *c, struct node_list *to, const struct syn *pare
 			else if (s->kind == SYN_FIELD)
 				cuda_stmt(c, to, s);
 		} else if (s->flags & SYN_NAMED && !is_trivial(s->kind) && !launches) {
-			if (s->kind == SYN_OTHER || (s->kind >= SYN_TYPE_DESCRIPTOR && s->kind < SYN_FUNCTION_DEFINITION))
+			if (s->kind == SYN_OTHER ||
+			    (s->kind >= SYN_TYPE_DESCRIPTOR && s->kind < SYN_FUNCTION_DEFINITION))
 				cuda_salvage(c, to, s);
 			else
 				cuda_stmt(c, to, s);

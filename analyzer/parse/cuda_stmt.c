@@ -122,7 +122,10 @@ static void range_statement(struct cuda *c, struct node_list *to, const struct s
 		cuda_stmt(c, &before, syn_field(s, FIELD_INITIALIZER));
 	const struct syn *type = syn_field(s, FIELD_TYPE);
 	struct declarator d = cuda_declarator(syn_field(s, FIELD_DECLARATOR));
-	struct node *target = cuda_node(c, d.binding ? NODE_LIST : NODE_VAR, d.binding ? d.binding : d.name ? d.name : s);
+	struct node *target = cuda_node(c, d.binding ? NODE_LIST : NODE_VAR,
+	                                d.binding ? d.binding
+	                                : d.name  ? d.name
+	                                          : s);
 	if (d.binding) {
 		struct node_list names = cuda_list(target);
 		cuda_arguments(c, &names, d.binding);
@@ -143,7 +146,8 @@ static void switch_statement(struct cuda *c, struct node_list *to, const struct 
 	struct node_list before = cuda_list(block);
 	const struct syn *body = syn_field(s, FIELD_BODY);
 	node_add(n, condition(c, &before, syn_field(s, FIELD_CONDITION)));
-	node_add(n, body && body->kind == SYN_COMPOUND ? cuda_block(c, body) : node_new(c->arena, NODE_BLOCK, n->end, n->end));
+	node_add(n, body && body->kind == SYN_COMPOUND ? cuda_block(c, body)
+	                                               : node_new(c->arena, NODE_BLOCK, n->end, n->end));
 	finish(to, block, &before, n);
 }
 

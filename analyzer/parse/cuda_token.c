@@ -98,7 +98,8 @@ static char bracket_open(const struct lexer *x)
 static void push(struct lexer *x, enum token_kind kind, u32 end)
 {
 	u32 i = x->t->list.n;
-	struct token k = {.begin = x->at, .end = end, .match = NONE, .prev = i ? i - 1 : NONE, .next = NONE, .kind = (u8)kind};
+	struct token k = {
+		.begin = x->at, .end = end, .match = NONE, .prev = i ? i - 1 : NONE, .next = NONE, .kind = (u8)kind};
 	k.around = x->open.n ? x->open.at[x->open.n - 1] : NONE;
 	if (i)
 		x->t->list.at[i - 1].next = i;
@@ -163,7 +164,8 @@ static void read_word(struct lexer *x)
 static void read_number(struct lexer *x)
 {
 	u32 end = x->at;
-	while (is_word(byte_at(x, end)) || byte_at(x, end) == '.' || (byte_at(x, end) == '\'' && isalnum((u8)byte_at(x, end + 1))))
+	while (is_word(byte_at(x, end)) || byte_at(x, end) == '.' ||
+	       (byte_at(x, end) == '\'' && isalnum((u8)byte_at(x, end + 1))))
 		end++;
 	push(x, TK_NUMBER, end);
 }

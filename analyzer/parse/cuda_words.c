@@ -13,12 +13,15 @@ static bool is_one_of(const struct tokens *t, u32 i, const char *const *words, u
 }
 #define IS_ONE_OF(t, i, words) is_one_of(t, i, words, COUNT(words))
 
-static const char *const statement_words[] = {"for", "while", "do", "if", "switch", "return", "break", "continue", "goto"};
+static const char *const statement_words[] = {"for",    "while", "do",       "if",  "switch",
+                                              "return", "break", "continue", "goto"};
 /* These begin a declaration or belong to its specifiers; a name in capitals before them is no type. */
 static const char *const specifiers[] = {
-	"void", "bool", "char", "int", "float", "double", "auto", "unsigned", "signed", "short", "long", "static",
-	"inline", "constexpr", "virtual", "explicit", "extern", "friend", "template", "class", "struct", "union",
-	"enum", "typedef", "__global__", "__device__", "__host__", "__forceinline__", "__noinline__", "using", "namespace", "typename",
+	"void",         "bool",     "char",      "int",        "float",      "double",   "auto",
+	"unsigned",     "signed",   "short",     "long",       "static",     "inline",   "constexpr",
+	"virtual",      "explicit", "extern",    "friend",     "template",   "class",    "struct",
+	"union",        "enum",     "typedef",   "__global__", "__device__", "__host__", "__forceinline__",
+	"__noinline__", "using",    "namespace", "typename",
 };
 /* These end any doubt even after a name in small letters. */
 static const char *const strong_specifiers[] = {
@@ -27,11 +30,13 @@ static const char *const strong_specifiers[] = {
 };
 /* Words after which a type or an expression begins: what follows them isn't "between a type and a name". */
 static const char *const no_type[] = {
-	"return", "case", "goto", "new", "delete", "throw", "else", "do", "typename", "sizeof", "struct", "class",
-	"union", "enum", "using", "namespace", "const", "volatile", "static", "inline", "extern", "constexpr",
-	"virtual", "friend", "explicit", "typedef", "template", "operator", "and", "or", "not", "public", "private",
-	"protected", "__global__", "__device__", "__host__", "__shared__", "__constant__", "__forceinline__", "__noinline__",
-	"co_return", "co_yield", "co_await", "mutable", "thread_local",
+	"return",     "case",      "goto",       "new",          "delete",          "throw",        "else",
+	"do",         "typename",  "sizeof",     "struct",       "class",           "union",        "enum",
+	"using",      "namespace", "const",      "volatile",     "static",          "inline",       "extern",
+	"constexpr",  "virtual",   "friend",     "explicit",     "typedef",         "template",     "operator",
+	"and",        "or",        "not",        "public",       "private",         "protected",    "__global__",
+	"__device__", "__host__",  "__shared__", "__constant__", "__forceinline__", "__noinline__", "co_return",
+	"co_yield",   "co_await",  "mutable",    "thread_local",
 };
 static const char *const after_parameters[] = {"const", "noexcept", "override", "final", "volatile", "requires", "try"};
 static const char *const after_captures[] = {"__device__", "__host__", "__forceinline__", "__noinline__"};
@@ -103,7 +108,8 @@ static bool is_attribute_macro(const struct tokens *t, u32 i)
 		return true;
 	if (token_is(t, next, "const") || token_is(t, next, "volatile")) {
 		u32 fourth = after_qualified(t, third);
-		return is_word(t, third) && (is_word(t, fourth) || token_is(t, fourth, "*") || token_is(t, fourth, "&"));
+		return is_word(t, third) &&
+		       (is_word(t, fourth) || token_is(t, fourth, "*") || token_is(t, fourth, "&"));
 	}
 	bool is_after_type = (is_word(t, before) && !IS_ONE_OF(t, before, no_type)) || token_is(t, before, "*") ||
 	                     token_is(t, before, "&");
@@ -113,8 +119,8 @@ static bool is_attribute_macro(const struct tokens *t, u32 i)
 	    token_is(t, token_next(t, t->list.at[third].match), ":"))
 		return true; /* a constructor with initialisers has no type */
 	u32 after = after_qualified(t, next);
-	return (is_word(t, after) && !token_is(t, after, "and") && !token_is(t, after, "or")) || token_is(t, after, "*") ||
-	       token_is(t, after, "&");
+	return (is_word(t, after) && !token_is(t, after, "and") && !token_is(t, after, "or")) ||
+	       token_is(t, after, "*") || token_is(t, after, "&");
 }
 
 /* NAME(...) word: a statement without its semicolon, or an attribute with arguments. */
@@ -138,7 +144,8 @@ static bool is_lambda_macro(const struct tokens *t, u32 i)
 	u32 before = token_prev(t, i), open = token_next(t, i);
 	u32 close = token_is(t, open, "(") ? t->list.at[open].match : NONE;
 	return close != NONE && token_is(t, token_next(t, close), "{") &&
-	       (token_is(t, before, "(") || token_is(t, before, ",") || token_is(t, before, "=") || token_is(t, before, "return"));
+	       (token_is(t, before, "(") || token_is(t, before, ",") || token_is(t, before, "=") ||
+	        token_is(t, before, "return"));
 }
 
 /* Whether the token is the brace of a class, or something after which a member can stand. */
@@ -150,7 +157,8 @@ static bool opens_class(const struct tokens *t, u32 i)
 		i = token_prev(t, i);
 		if (is_class_word(t, i))
 			return true;
-		if (token_is(t, i, ";") || token_is(t, i, "}") || token_is(t, i, "{") || token_is(t, i, "=") || token_is(t, i, "("))
+		if (token_is(t, i, ";") || token_is(t, i, "}") || token_is(t, i, "{") || token_is(t, i, "=") ||
+		    token_is(t, i, "("))
 			return false;
 	}
 	return false;
@@ -159,7 +167,8 @@ static bool opens_class(const struct tokens *t, u32 i)
 static void capital(struct tokens *t, u32 i)
 {
 	u32 before = token_prev(t, i), next = token_next(t, i);
-	bool joins_string = (is_string(t, before) && t->list.at[before].end < t->list.at[i].begin) || is_string(t, next);
+	bool joins_string =
+		(is_string(t, before) && t->list.at[before].end < t->list.at[i].begin) || is_string(t, next);
 	u32 end = token_is(t, next, "(") ? t->list.at[next].match : NONE;
 	if (end != NONE && token_is(t, token_next(t, end), "}") && opens_class(t, before)) {
 		tokens_insert(t, t->list.at[end].end, ';');
@@ -182,7 +191,8 @@ static void capital(struct tokens *t, u32 i)
 	}
 }
 
-/* The argument of the bracket at `open` that holds token `inside`: the comma or bracket before it, and the one after. */
+/* The argument of the bracket at `open` that holds token `inside`: the comma or bracket before it, and the one after.
+ */
 struct argument {
 	u32 before, after;
 };
@@ -219,7 +229,8 @@ static void statement_argument(struct tokens *t, u32 semicolon)
 	if (t->list.at[open].is_settled)
 		return;
 	t->list.at[open].is_settled = true;
-	if (close == NONE || !is_word(t, name) || IS_ONE_OF(t, name, statement_words) || token_is(t, token_next(t, close), "{"))
+	if (close == NONE || !is_word(t, name) || IS_ONE_OF(t, name, statement_words) ||
+	    token_is(t, token_next(t, close), "{"))
 		return;
 	struct argument arg = argument_of(t, open, semicolon);
 	tokens_insert(t, t->list.at[token_next(t, arg.before)].begin, '{');
@@ -231,7 +242,8 @@ static void declared_argument(struct tokens *t, u32 equals)
 {
 	u32 open = t->list.at[equals].around, close = t->list.at[open].match, name = token_prev(t, equals);
 	u32 type = token_prev(t, name), macro = token_prev(t, open);
-	bool has_type = (is_word(t, type) && !IS_ONE_OF(t, type, no_type)) || token_is(t, type, "*") || token_is(t, type, "&");
+	bool has_type =
+		(is_word(t, type) && !IS_ONE_OF(t, type, no_type)) || token_is(t, type, "*") || token_is(t, type, "&");
 	if (t->list.at[open].is_settled || close == NONE || !token_is(t, token_next(t, close), ";") ||
 	    !token_is_capital(t, macro) || !is_boundary(t, token_prev(t, macro)) || !is_word(t, name) || !has_type)
 		return;
@@ -270,7 +282,8 @@ static void word(struct tokens *t, u32 i)
 		assembly(t, i);
 	else if (token_is_inside(t, i, '(') && token_is(t, token_prev(t, i), ",") && IS_ONE_OF(t, i, statement_words))
 		statement_argument(t, i);
-	else if (token_is(t, next, "{") && (token_is(t, i, "unsigned") || token_is(t, i, "long") || token_is(t, i, "short")))
+	else if (token_is(t, next, "{") &&
+	         (token_is(t, i, "unsigned") || token_is(t, i, "long") || token_is(t, i, "short")))
 		sized_literal(t, i);
 	else if (token_is(t, token_prev(t, i), "]") && IS_ONE_OF(t, i, after_captures))
 		tokens_blank(t, i, i);
@@ -281,7 +294,8 @@ static void word(struct tokens *t, u32 i)
 	else if (is_word(t, next) && IS_ONE_OF(t, next, strong_specifiers) && !IS_ONE_OF(t, i, no_type) &&
 	         !IS_ONE_OF(t, i, specifiers) && !IS_ONE_OF(t, i, statement_words) && is_boundary(t, token_prev(t, i)))
 		tokens_blank(t, i, i);
-	else if (token_is(t, i, "typename") && is_word(t, next) && (token_is(t, third, "::") || token_is(t, third, "<")))
+	else if (token_is(t, i, "typename") && is_word(t, next) &&
+	         (token_is(t, third, "::") || token_is(t, third, "<")))
 		tokens_blank(t, i, i); /* typename T::X{...} is no expression to the grammar */
 }
 

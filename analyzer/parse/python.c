@@ -51,7 +51,8 @@ void python_parameters(struct python *p, struct node_list *to, const struct syn 
 		if (!is_parameter(s->kind))
 			continue;
 		struct node *n = python_node(p, NODE_PARAM, s);
-		const struct syn *name = parameter_name(s), *type = syn_field(s, FIELD_TYPE), *value = syn_field(s, FIELD_VALUE);
+		const struct syn *name = parameter_name(s), *type = syn_field(s, FIELD_TYPE),
+				 *value = syn_field(s, FIELD_VALUE);
 		if (name) {
 			n->name = python_text(p, name);
 			n->at = name->begin;
@@ -85,7 +86,8 @@ static struct str base_list(struct python *p, const struct syn *s)
 			continue;
 		const struct syn *base = s->kind == SYN_PY_SUBSCRIPT ? syn_field(s, FIELD_VALUE) : s; /* Generic[T] */
 		struct str name = python_text(p, base ? base : s);
-		all = !all.n ? name : str_of(arena_format(p->arena, "%.*s,%.*s", (int)all.n, all.p, (int)name.n, name.p));
+		all = !all.n ? name
+		             : str_of(arena_format(p->arena, "%.*s,%.*s", (int)all.n, all.p, (int)name.n, name.p));
 	}
 	return all;
 }
@@ -115,7 +117,8 @@ void python_definition(struct python *p, struct node_list *to, const struct syn 
 	node_list_add(to, n);
 }
 
-static void bind_module(struct python *p, struct node_list *to, const struct syn *s, struct str local, struct str module)
+static void bind_module(struct python *p, struct node_list *to, const struct syn *s, struct str local,
+                        struct str module)
 {
 	struct node *n = python_node(p, NODE_USING, s);
 	n->name = local;
@@ -126,7 +129,8 @@ static void bind_module(struct python *p, struct node_list *to, const struct syn
 /* import a.b binds a and loads a.b; import a.b as c binds c to a.b. */
 static void import_module(struct python *p, struct node_list *to, const struct syn *s)
 {
-	const struct syn *alias = syn_field(s, FIELD_ALIAS), *name = s->kind == SYN_PY_ALIASED ? syn_field(s, FIELD_NAME) : s;
+	const struct syn *alias = syn_field(s, FIELD_ALIAS),
+			 *name = s->kind == SYN_PY_ALIASED ? syn_field(s, FIELD_NAME) : s;
 	if (!name)
 		return;
 	struct str module = python_text(p, name);
@@ -142,12 +146,14 @@ static void import_module(struct python *p, struct node_list *to, const struct s
 
 static void import_name(struct python *p, struct node_list *to, const struct syn *s, struct str module)
 {
-	const struct syn *alias = syn_field(s, FIELD_ALIAS), *name = s->kind == SYN_PY_ALIASED ? syn_field(s, FIELD_NAME) : s;
+	const struct syn *alias = syn_field(s, FIELD_ALIAS),
+			 *name = s->kind == SYN_PY_ALIASED ? syn_field(s, FIELD_NAME) : s;
 	if (!name)
 		return;
 	struct str what = s->kind == SYN_PY_WILDCARD ? S("*") : python_text(p, name);
 	bool has_dot = module.n && module.p[module.n - 1] == '.';
-	char *full = arena_format(p->arena, "%.*s%s%.*s", (int)module.n, module.p, has_dot ? "" : ".", (int)what.n, what.p);
+	char *full =
+		arena_format(p->arena, "%.*s%s%.*s", (int)module.n, module.p, has_dot ? "" : ".", (int)what.n, what.p);
 	bind_module(p, to, s, alias ? python_text(p, alias) : what, str_of(full));
 }
 

@@ -5,8 +5,9 @@
 
 bool python_is_expr(enum syn_kind kind)
 {
-	return kind == SYN_IDENTIFIER || (kind >= SYN_PY_ASSIGNMENT && kind <= SYN_PY_ELLIPSIS && kind != SYN_PY_FOR_IN &&
-	                                  kind != SYN_PY_IF_CLAUSE && kind != SYN_PY_INTERPOLATION) ||
+	return kind == SYN_IDENTIFIER ||
+	       (kind >= SYN_PY_ASSIGNMENT && kind <= SYN_PY_ELLIPSIS && kind != SYN_PY_FOR_IN &&
+	        kind != SYN_PY_IF_CLAUSE && kind != SYN_PY_INTERPOLATION) ||
 	       kind == SYN_PARENTHESIZED || kind == SYN_CONDITIONAL || kind == SYN_CONCATENATED || kind == SYN_TRUE ||
 	       kind == SYN_FALSE || kind == SYN_PY_AS_PATTERN || kind == SYN_PY_AS_TARGET || kind == SYN_PY_DOTTED ||
 	       kind == SYN_PY_LIST_SPLAT_PATTERN;
@@ -88,7 +89,8 @@ static struct node *comparison(struct python *p, const struct syn *s)
 		if (!python_is_expr(i->kind))
 			continue;
 		if (left && token) {
-			struct node *one = operation(p, python_node(p, NODE_BINARY, s), token), *value = python_expr(p, left);
+			struct node *one = operation(p, python_node(p, NODE_BINARY, s), token),
+				    *value = python_expr(p, left);
 			struct node *shown = all && has_call(value) ? python_node(p, NODE_OPAQUE, left) : value;
 			node_add(node_add(one, shown), python_expr(p, i));
 			if (all) {

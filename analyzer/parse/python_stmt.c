@@ -145,7 +145,8 @@ static void with_statement(struct python *p, struct node_list *to, const struct 
 /* x: T = v declares a variable; with any other target the type says nothing. */
 static void assignment(struct python *p, struct node_list *to, const struct syn *s)
 {
-	const struct syn *left = syn_field(s, FIELD_LEFT), *type = syn_field(s, FIELD_TYPE), *right = syn_field(s, FIELD_RIGHT);
+	const struct syn *left = syn_field(s, FIELD_LEFT), *type = syn_field(s, FIELD_TYPE),
+			 *right = syn_field(s, FIELD_RIGHT);
 	if (type && left && left->kind == SYN_IDENTIFIER) {
 		struct node *var = python_named(p, NODE_VAR, left);
 		var->end = s->end;
@@ -214,9 +215,10 @@ static struct node *pattern_test(struct python *p, const struct syn *pattern, st
 {
 	const struct syn *value = pattern->kind == SYN_PY_CASE_PATTERN ? first_named(pattern) : pattern;
 	bool is_literal = value && (value->kind == SYN_PY_INTEGER || value->kind == SYN_PY_FLOAT ||
-	                            value->kind == SYN_PY_STRING || value->kind == SYN_TRUE || value->kind == SYN_FALSE ||
-	                            value->kind == SYN_PY_NONE);
-	bool is_dotted = value && value->kind == SYN_PY_DOTTED && memchr(p->text.p + value->begin, '.', value->end - value->begin);
+	                            value->kind == SYN_PY_STRING || value->kind == SYN_TRUE ||
+	                            value->kind == SYN_FALSE || value->kind == SYN_PY_NONE);
+	bool is_dotted = value && value->kind == SYN_PY_DOTTED &&
+	                 memchr(p->text.p + value->begin, '.', value->end - value->begin);
 	if (!is_literal && !is_dotted)
 		return python_node(p, NODE_OPAQUE, pattern);
 	struct node *n = python_node(p, NODE_BINARY, pattern), *name = python_node(p, NODE_NAME, pattern);
@@ -230,8 +232,8 @@ static bool always_matches(const struct python *p, const struct syn *pattern, co
 {
 	struct str text = pattern ? python_text(p, pattern) : S("");
 	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] != '_' && !(text.p[i] >= 'a' && text.p[i] <= 'z') && !(text.p[i] >= 'A' && text.p[i] <= 'Z') &&
-		    !(text.p[i] >= '0' && text.p[i] <= '9'))
+		if (text.p[i] != '_' && !(text.p[i] >= 'a' && text.p[i] <= 'z') &&
+		    !(text.p[i] >= 'A' && text.p[i] <= 'Z') && !(text.p[i] >= '0' && text.p[i] <= '9'))
 			return false;
 	const struct syn *inner = pattern ? first_named(pattern) : NULL;
 	return !guard && text.n && (!inner || inner->kind == SYN_PY_DOTTED || inner->kind == SYN_IDENTIFIER);
@@ -267,7 +269,8 @@ static void match_statement(struct python *p, struct node_list *to, const struct
 {
 	const struct syn *subject = syn_field(s, FIELD_SUBJECT), *body = syn_field(s, FIELD_BODY);
 	struct str name = S("match subject");
-	struct node *assign = python_node(p, NODE_ASSIGN, subject ? subject : s), *target = python_node(p, NODE_NAME, s);
+	struct node *assign = python_node(p, NODE_ASSIGN, subject ? subject : s),
+		    *target = python_node(p, NODE_NAME, s);
 	target->name = name;
 	node_add(node_add(assign, target), python_expr(p, subject));
 	node_list_add(to, node_add(python_node(p, NODE_EXPR, s), assign));

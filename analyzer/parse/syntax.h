@@ -56,8 +56,8 @@ struct syntax *syntax_open(enum grammar grammar);
 void syntax_close(struct syntax *x);
 
 /* Parses text; the tree's nodes live in the arena, the result is the root. *errors grows by the number of error and
- * missing nodes. NULL with a reason in err when the text takes more than a fixed number of parse steps or nodes (the budget
- * counts work, not time, so that the result is the same everywhere). */
+ * missing nodes. NULL with a reason in err when the text takes more than a fixed number of parse steps or nodes (the
+ * budget counts work, not time, so that the result is the same everywhere). */
 const struct syn *syntax_parse(struct syntax *x, struct arena *a, struct str text, u32 *errors, struct strbuf *err);
 
 #endif

@@ -162,7 +162,8 @@ static bool walk_node(struct walk *w, const TSTreeCursor *cursor)
 		w->errors++;
 		return false;
 	}
-	if (!is_error && !w->meaning->is_kept[symbol] && (field == FIELD_NONE || w->meaning->kinds[symbol] == SYN_COMMENT))
+	if (!is_error && !w->meaning->is_kept[symbol] &&
+	    (field == FIELD_NONE || w->meaning->kinds[symbol] == SYN_COMMENT))
 		return false;
 	w->errors += is_error;
 	struct syn *s = &w->nodes[w->n];
@@ -205,7 +206,8 @@ const struct syn *syntax_parse(struct syntax *x, struct arena *a, struct str tex
 	TSTree *tree = text_parse(x, text);
 	u32 count = tree ? ts_node_descendant_count(ts_tree_root_node(tree)) : 0;
 	if (!tree || count > MAX_NODES) {
-		strbuf_puts(err, tree ? "The file has too many syntax nodes." : "The file takes too many steps to parse.");
+		strbuf_puts(err,
+		            tree ? "The file has too many syntax nodes." : "The file takes too many steps to parse.");
 		ts_tree_delete(tree);
 		return NULL;
 	}

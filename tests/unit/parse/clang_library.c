@@ -1,4 +1,4 @@
-/* Finding libclang. Each test runs in a process of its own, so each loads afresh. */
+/* Finding libclang. */
 #include "clang_tests.h"
 
 #include <stdlib.h>
@@ -6,27 +6,38 @@
 
 #include "parse/clang_load.h"
 
+static struct clang_library library;
+static struct strbuf tried;
+
+static void release(void)
+{
+	strbuf_release(&tried);
+	unsetenv("CAPLINT_LIBCLANG");
+}
+
 START_TEST(a_named_library_is_the_only_one_tried)
 {
-	struct strbuf err = {0};
 	setenv("CAPLINT_LIBCLANG", "/nonexistent/libclang.so", 1);
-	ck_assert_ptr_null(clang_load(&err));
-	ck_assert_msg(strstr(err.p, "/nonexistent/libclang.so") && !strstr(err.p, "llvm"), "%s", err.p);
-	err.n = 0;
-	ck_assert(!clang_describe(&err));
-	ck_assert_ptr_nonnull(strstr(err.p, "/nonexistent/libclang.so"));
-	ck_assert_ptr_null(clang_load(NULL));
-	strbuf_release(&err);
+	ck_assert(!clang_search(&library, &tried));
+	ck_assert_msg(strstr(tried.p, "/nonexistent/libclang.so") && !strstr(tried.p, "llvm"), "%s", tried.p);
 }
 END_TEST
 
 START_TEST(what_is_no_libclang_is_refused)
 {
-	struct strbuf err = {0};
 	setenv("CAPLINT_LIBCLANG", "libm.so.6", 1);
-	ck_assert_ptr_null(clang_load(&err));
-	ck_assert_msg(strstr(err.p, "libm.so.6: has no clang_"), "%s", err.p);
-	strbuf_release(&err);
+	ck_assert(!clang_search(&library, &tried));
+	ck_assert_msg(strstr(tried.p, "libm.so.6: has no clang_"), "%s", tried.p);
+}
+END_TEST
+
+/* The folder names of one search; whatever is installed, those before the one found were tried. */
+START_TEST(the_search_goes_beside_us_first)
+{
+	ck_assert_msg(clang_search(&library, &tried), "%s", tried.p);
+	ck_assert_msg(library.major >= CLANG_OLDEST && library.version && library.path, "no library");
+	if (!strstr(library.path, "site-packages"))
+		ck_assert_msg(strstr(tried.p, "site-packages/clang/native"), "%s", tried.p);
 }
 END_TEST
 
@@ -45,8 +56,10 @@ END_TEST
 TCase *clang_library(void)
 {
 	TCase *c = tcase_create("library");
+	tcase_add_checked_fixture(c, NULL, release);
 	tcase_add_test(c, a_named_library_is_the_only_one_tried);
 	tcase_add_test(c, what_is_no_libclang_is_refused);
+	tcase_add_test(c, the_search_goes_beside_us_first);
 	tcase_add_test(c, the_library_describes_itself);
 	return c;
 }
