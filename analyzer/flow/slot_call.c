@@ -228,7 +228,7 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 	if (is_log)
 		return;
 	may_end(s);
-	bool is_harmless = str_starts(name, "std::") || r->flags & RF_CONSTRUCT || sounds_harmless(name);
+	bool is_harmless = str_starts(name, "std::") || r->flags & RF_CONSTRUCT || sounds_harmless(name) || sounds_like_check(name);
 	s->flags |= is_harmless ? STATE_CALLED : STATE_MAY_RUN;
 	if (!is_harmless)
 		s->flags &= (u8)~STATE_WAS_READ;

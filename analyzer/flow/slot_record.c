@@ -183,9 +183,10 @@ static bool leaves_peeked(struct walk *w, const struct state *end)
 /* A peek that found a failure which is still there at the end, or when an exception leaves: nobody took it out. */
 static void record_peeks(struct walk *w)
 {
-	bool stays = leaves_peeked(w, &w->ends[WAY_NORMAL]) || leaves_peeked(w, &w->ends[WAY_THROWN]);
+	/* Callers may take it out when the function returns; who catches an exception rarely does. */
+	bool stays = (is_root(w) && leaves_peeked(w, &w->ends[WAY_NORMAL])) || leaves_peeked(w, &w->ends[WAY_THROWN]);
 	struct slot_flow *out = w->all->out;
-	for (u32 i = w->first_read; stays && is_root(w) && !is_main(w) && i < out->reads.n; i++)
+	for (u32 i = w->first_read; stays && !is_main(w) && i < out->reads.n; i++)
 		out->reads.at[i].stays_on_failure = out->reads.at[i].kind == READ_PEEK;
 }
 

@@ -335,7 +335,7 @@ def working_folder_is_gone(f):
 @case
 def bad_compile_commands(f):
     for text, message in ((b"[{", "line 1, column"), (b"{}", "is not a list"), (b"[1]", "lacks a file or a command"),
-                          (b'[{"file": "good.cu"}]', "lacks a file or a command"), (b"\xff", "line 1, column"), (b"", "line 1, column"),
+                          (b'[{"file": "../good.cu"}]', "lacks a file or a command"), (b"\xff", "line 1, column"), (b"", "line 1, column"),
                           (b"[" * 100000, "line 1, column")):
         f.write("db/compile_commands.json", text)
         status, out, err = f.run("-p", "db", ".")
