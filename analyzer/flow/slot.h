@@ -39,6 +39,7 @@ struct code_loss {
 	bool is_drained_on_purpose; /* the next thing was a discarded drain: tolerated in full */
 	bool in_cleanup;     /* in a destructor or a noexcept function */
 	bool is_in_alternatives;  /* given to a macro that has several bodies: one of them may look at it */
+	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
 	struct site overwritten_at;
 };
@@ -89,12 +90,14 @@ struct slot_read {
 	bool is_extended;         /* hipExtGetLastError */
 	bool after_launch;        /* a launch whose error this read is the first to see */
 	bool meets_entry;         /* whatever was there before the function */
+	bool meets_others;        /* some call or launch of this body, whatever became of its code */
 	bool meets_untested_launch;
 	bool meets_empty;         /* the slot was read just before: nothing can be in it */
 	bool was_read;            /* this function has read and cleared it before, and nothing since can have filled it */
 	bool is_after_others;     /* other calls came before it, and none of them can have used the runtime */
 	bool may_follow_unknown;  /* a call of something unknown came before it, which may have used the runtime */
 	bool launches_next;       /* the next use of the runtime is a launch: a clean slate for it */
+	bool takes_code;          /* its function is given an error code: the drain is for the call that returned it */
 	bool in_failure;          /* some code was just found to be no success, or an exception was caught */
 	bool follows_launch;      /* the launch is the last use of the runtime before it */
 	bool overwrites;          /* its value goes into the variable that holds an untested code: misread-error's matter */

@@ -81,6 +81,7 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 	struct fact *f = state_find(s, p);
 	if (!f || !(f->bits & FACT_UNTESTED))
 		f = state_add(w->arena, s, p);
+	o->is_latched = o->is_latched || e->ways[WAY_NORMAL].bits & FACT_IN_SLOT;
 	f->bits |= FACT_UNTESTED | FACT_FRESH | (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT);
 	if (dst == NONE)
 		f->bits |= FACT_DISCARDED;

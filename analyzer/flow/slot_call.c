@@ -85,6 +85,7 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 	struct origin *o = origin_at(w, p);
 	o->producer.call = call;
 	o->producer.is_query = call->role == ROLE_QUERY;
+	o->is_latched = call->latches;
 	keep_older(w, s, row, p);
 	note_overwritten(w, s, p);
 	struct fact *f = state_add(w->arena, s, p);

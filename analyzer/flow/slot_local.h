@@ -52,6 +52,7 @@ struct origin {
 	fn_id tolerated_by;
 	enum answer answer;      /* imports: how the callee told */
 	/* what the recording pass saw */
+	bool is_latched;         /* a failure is in the slot when the call returns */
 	bool is_ignored;         /* handed to std::ignore */
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */

@@ -68,6 +68,15 @@ static bool takes_over(const struct walk *w, u32 row, const struct fact *f)
 	return next && next->op == ROW_MOVE && next->a == w->body->rows[row].dst && fact_relation((struct fact *)(uintptr_t)f, next->dst);
 }
 
+static bool takes_code(const struct walk *w, u32 row)
+{
+	const struct fn *fn = &w->program->functions[w->body->rows[row].fn];
+	for (u32 i = 0; fn->f->kind != FN_MACRO && i < fn->f->param_count; i++)
+		if (str_has(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type), "Error"))
+			return true;
+	return false;
+}
+
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -75,7 +84,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	                         .is_used_as_text = is_used_as_text(w, row), .fate = (u8)value_fate(w, row),
 	                         .launches_next = launches_next(w, row), .is_only_call = is_only_call(w, row), .is_function_first = !(s->flags & STATE_RAN),
 	                         .was_read = s->flags & STATE_WAS_READ,
-	                         .in_failure = s->flags & STATE_IN_FAILURE, .may_follow_unknown = s->flags & STATE_MAY_RUN,
+	                         .takes_code = takes_code(w, row), .in_failure = s->flags & STATE_IN_FAILURE, .may_follow_unknown = s->flags & STATE_MAY_RUN,
 	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
 	                         .is_extended = str_has(body_row_name(w->program, r), "Ext"), .meets_empty = true};
 	struct arena *a = w->all->arena;
@@ -83,7 +92,9 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	bool is_only_text = read.is_used_as_text && read.fate == FATE_UNKNOWN;
 	for (u32 i = 0; i < s->n; i++) {
 		const struct fact *f = &s->at[i];
-		if (f->bits & FACT_IN_SLOT && is_launch_fact(w, f) && f->bits & FACT_UNTESTED && !(f->bits & FACT_READ))
+		/* What is read where something else was just found failed is for a message or a drain, not for the launch. */
+		if (f->bits & FACT_IN_SLOT && is_launch_fact(w, f) && f->bits & FACT_UNTESTED && !(f->bits & FACT_READ) &&
+		    !(s->flags & STATE_IN_FAILURE))
 			read.after_launch = true;
 	}
 	for (u32 i = 0; i < s->n; i++) {
@@ -96,6 +107,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			read.meets_entry = true;
 		if (!o)
 			continue;
+		read.meets_others = true;
 		bool is_open = f->bits & FACT_UNTESTED && !(f->bits & FACT_ESCAPED);
 		if (o->producer.is_launch) {
 			read.meets_untested_launch = read.meets_untested_launch || is_open;
@@ -116,7 +128,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		}
 		if (f->bits & FACT_FAILED)
 			vec_push(a, &read.failed, o->producer);
-		if (read.after_launch && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
+		if (read.after_launch && r->dst != NONE && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
 			meet_check(w, o, f, read.site);
 	}
 	vec_push(a, &w->all->out->reads, read);
@@ -129,7 +141,7 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 	bool has_launch = false;
 	for (u32 i = 0; i < s->n; i++)
 		has_launch = has_launch || (is_launch_fact(w, &s->at[i]) && s->at[i].bits & FACT_IN_SLOT);
-	if (!entry || !(entry->bits & FACT_IN_SLOT) || !has_launch)
+	if (!entry || !(entry->bits & FACT_IN_SLOT) || !has_launch || s->flags & STATE_IN_FAILURE)
 		return;
 	for (u32 i = 0; i < w->entry_reads.n; i++)
 		if (same_site(&w->entry_reads.at[i], &site))

@@ -46,7 +46,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	if (o->is_import || o->producer.is_launch || o->producer.is_query)
 		return;
 	const struct body_row *r = &w->body->rows[o->row];
-	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up,
+	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up, .is_latched = o->is_latched,
 	                         .is_drained_on_purpose = o->is_drained_next, .in_cleanup = in_cleanup(w, o)};
 	bool is_unread = end && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ | FACT_DISCARDED | FACT_FAILED));
 	bool is_void = r->flags & RF_VOID_CAST || o->is_ignored;

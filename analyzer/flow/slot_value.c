@@ -197,10 +197,15 @@ void value_unary(struct state *s, u32 dst, enum op op, u32 a)
 	}
 }
 
-static bool is_not_ready(const struct walk *w, u32 cell)
+/* Codes that are no failure: not ready (which never enters the slot), and the runtime's unloading, after which nobody asks. */
+static bool is_no_failure(const struct walk *w, u32 cell)
 {
+	static const char *const ends[] = {"ErrorNotReady", "ERROR_NOT_READY", "ErrorCudartUnloading", "ErrorDeinitialized", "ERROR_DEINITIALIZED"};
 	struct str name = intern_get(&w->program->names, w->body->cells[cell].name);
-	return str_ends(name, "ErrorNotReady") || str_ends(name, "ERROR_NOT_READY");
+	for (u32 i = 0; i < COUNT(ends); i++)
+		if (str_ends(name, ends[i]))
+			return true;
+	return false;
 }
 
 /* dst = (a == constant that is not zero), or !=. True means failed, false tells nothing. */
@@ -217,7 +222,7 @@ static void compare_with_code(struct walk *w, struct state *s, u32 dst, u32 a, u
 		struct relation copy = *r;
 		fact_relate(f, dst, copy.fwd == CLASS_ZERO ? class_other(hit) : CLASS_ANY,
 		            copy.back == CLASS_NONZERO ? hit : CLASS_ANY);
-		if (copy.back == CLASS_NONZERO && is_not_ready(w, constant)) {
+		if (copy.back == CLASS_NONZERO && is_no_failure(w, constant)) {
 			struct relation *made = fact_relation(f, dst);
 			made->clears = (u8)hit;
 			made->back = CLASS_ANY;

@@ -133,6 +133,8 @@ static u32 place_cell(struct cells *c, struct frame *f, const struct place *plac
 {
 	u32 at = cells_of(c, f, place->base);
 	bool is_outer = false;
+	if (at == NONE)
+		return c->unknown;
 	for (u32 s = 0; s < PLACE_STEPS && place->kinds[s] != STEP_END; s++) {
 		struct str step = unit_text(f->unit, place->names[s]);
 		u32 id = name_id(c, step);

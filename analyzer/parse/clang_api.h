@@ -105,6 +105,7 @@
 	X(CXCursor_CUDAGlobalAttr, 414)                                                                                \
 	X(CXCursor_CUDAHostAttr, 415)                                                                                  \
 	X(CXCursor_WarnUnusedResultAttr, 440)                                                                          \
+	X(CXCursor_MacroExpansion, 502)                                                                                \
 	X(CXCursor_TypeAliasTemplateDecl, 601)                                                                         \
 	X(CXCursor_FriendDecl, 603)
 
@@ -249,7 +250,6 @@ typedef unsigned (*CXCursorVisitor)(CXCursor cursor, CXCursor parent, CXClientDa
 	X(CXSourceRange, getCursorExtent, (CXCursor))                                                                  \
 	X(CXSourceLocation, getRangeStart, (CXSourceRange))                                                            \
 	X(CXSourceLocation, getRangeEnd, (CXSourceRange))                                                              \
-	X(void, getSpellingLocation, (CXSourceLocation, CXFile *, unsigned *, unsigned *, unsigned *))                 \
 	X(void, getFileLocation, (CXSourceLocation, CXFile *, unsigned *, unsigned *, unsigned *))                     \
 	X(int, Location_isFromMainFile, (CXSourceLocation))                                                            \
 	X(CXString, getCursorSpelling, (CXCursor))                                                                     \

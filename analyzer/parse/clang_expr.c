@@ -251,7 +251,7 @@ static void captures(struct clang_walk *w, struct node_list *to, struct part p, 
 			struct node *var = node_new(w->arena, NODE_VAR, name.at, end), *value = NULL;
 			var->name = name.text;
 			for (u32 i = 0; i < parts.n && !value; i++)
-				if (clang_is_expr(parts.at[i].cursor.kind) && parts.at[i].begin > equals && parts.at[i].begin < end)
+				if (clang_is_expr(parts.at[i].cursor.kind) && parts.at[i].begin == text_skip(w->text, equals + 1, end))
 					value = clang_expr(w, parts.at[i]);
 			node_list_add(to, node_add(var, value ? value : clang_recover(w, equals + 1, end)));
 		}
@@ -281,7 +281,7 @@ static struct node *lambda(struct clang_walk *w, struct part p)
 static struct node *literal(struct clang_walk *w, struct part p, enum node_kind kind)
 {
 	struct node *n = clang_node(w, kind, p);
-	bool is_written = clang_is_written(w, p.cursor);
+	bool is_written = clang_is_written(w, p);
 	if (is_written) {
 		n->name = clang_slice(w, p.begin, p.end);
 	} else {
@@ -300,7 +300,7 @@ static struct node *literal(struct clang_walk *w, struct part p, enum node_kind 
 static struct node *string(struct clang_walk *w, struct part p)
 {
 	struct node *n = clang_node(w, NODE_STRING, p);
-	n->name = clang_is_written(w, p.cursor) ? clang_slice(w, p.begin, p.end) : clang_spelling(w, p.cursor);
+	n->name = clang_is_written(w, p) ? clang_slice(w, p.begin, p.end) : clang_spelling(w, p.cursor);
 	return n;
 }
 
@@ -319,7 +319,7 @@ static struct node *designated(struct clang_walk *w, struct part p, struct parts
 static struct node *unexposed(struct clang_walk *w, struct part p)
 {
 	struct parts parts = clang_exprs(w, p);
-	if (!parts.n && !clang_is_written(w, p.cursor))
+	if (!parts.n && !clang_is_written(w, p))
 		return clang_node(w, NODE_OPAQUE, p);
 	if (!parts.n)
 		return clang_recover(w, p.begin, p.end);

@@ -185,7 +185,7 @@ void clang_function(struct clang_walk *w, struct node_list *to, struct part p)
 	if (!(n->flags & (NF_CTOR | NF_DTOR)) && p.cursor.kind != CXCursor_ConversionFunction) {
 		n->type = text_type(w->arena, w->text, p.begin, name_begin, NULL);
 		bool has_type = text_skip_storage(w->text, p.begin, name_begin) < name_begin;
-		if (!n->type.n && (has_type || !clang_is_written(w, p.cursor)))
+		if (!n->type.n && (has_type || !clang_is_written(w, p)))
 			n->type = clang_type_name(w, clang.getCursorResultType(p.cursor));
 	}
 	u32 lost = w->lost;

@@ -1,6 +1,7 @@
 /* Cursors and their places (parse/clang_tree.h). */
 #include "parse/clang_tree.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool clang_is_expr(unsigned kind) { return kind >= CXCursor_FirstExpr && kind < CXCursor_UnexposedStmt; }
@@ -57,14 +58,18 @@ u32 clang_at(struct clang_walk *w, struct part p)
 	return is_here && at >= p.begin && at <= p.end ? at : p.begin;
 }
 
-bool clang_is_written(struct clang_walk *w, CXCursor cursor)
+/* clang_getSpellingLocation would tell, but version 18 gives the use for both. */
+bool clang_is_written(struct clang_walk *w, struct part p)
 {
-	CXSourceLocation start = clang.getRangeStart(clang.getCursorExtent(cursor));
-	CXFile file = NULL;
-	unsigned spelled = 0;
-	u32 at;
-	clang.getSpellingLocation(start, &file, NULL, NULL, &spelled);
-	return offset_of(w, start, &at) == HERE && file == w->file && spelled == at;
+	u32 low = 0, high = w->expansions.n;
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+		if (w->expansions.at[middle] < p.begin)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low == w->expansions.n || w->expansions.at[low] != p.begin;
 }
 
 struct gather {
@@ -131,12 +136,23 @@ struct str clang_type_name(struct clang_walk *w, CXType type)
 	return is_ours || (s.n && (s.p[0] == '<' || s.p[0] == '(')) || str_is(s, "auto") ? S("") : s;
 }
 
+static int compare_offsets(const void *a, const void *b)
+{
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+	return x < y ? -1 : x > y;
+}
+
 struct node *clang_tree(struct clang_walk *w, CXTranslationUnit unit)
 {
 	struct part all = {clang.getTranslationUnitCursor(unit), 0, (u32)w->text.n};
 	struct node *file = clang_node(w, NODE_FILE, all);
 	struct node_list list = clang_list(file);
 	struct parts parts = clang_parts(w, all);
+	for (u32 i = 0; i < parts.n; i++)
+		if (parts.at[i].cursor.kind == CXCursor_MacroExpansion)
+			vec_push(w->arena, &w->expansions, parts.at[i].begin);
+	if (w->expansions.n)
+		qsort(w->expansions.at, w->expansions.n, sizeof *w->expansions.at, compare_offsets);
 	for (u32 i = 0; i < parts.n; i++)
 		clang_decl(w, &list, parts.at[i]);
 	return file;

@@ -27,6 +27,7 @@ struct clang_walk {
 	struct str text;      /* the file, without the arms of #if that libclang skipped */
 	CXFile file;          /* the main file */
 	u32 depth;
+	VEC(u32) expansions;  /* where macros are used, sorted */
 	u32 lost;             /* how often something was given up for good */
 };
 
@@ -51,8 +52,8 @@ MUST_USE bool clang_part(struct clang_walk *w, CXCursor cursor, struct part *out
 /* The cursor's own location, kept inside the part. */
 u32 clang_at(struct clang_walk *w, struct part p);
 
-/* False for what comes out of a macro's body. */
-bool clang_is_written(struct clang_walk *w, CXCursor cursor);
+/* False for what begins with a macro's use, so that the text there is not its text. */
+bool clang_is_written(struct clang_walk *w, struct part p);
 struct str clang_spelling(struct clang_walk *w, CXCursor cursor);
 /* A type's name as libclang writes it, without const and references; empty for what has no name. */
 struct str clang_type_name(struct clang_walk *w, CXType type);

@@ -61,12 +61,12 @@ static struct node *initial_value(struct clang_walk *w, struct part p, struct no
 	if (!clang_is_expr(cursor.kind) || !clang_part(w, cursor, &init)) {
 		/* libclang gave the initialiser up; the text still has it. */
 		u32 close = is_direct ? text_close(w->text, after, (u32)w->text.n) : NONE;
-		if (close != NONE && clang_is_written(w, p.cursor)) {
+		if (close != NONE && clang_is_written(w, p)) {
 			var->end = max_u32(var->end, close + 1);
 			return is_class_type ? clang_construct(w, var, after, close, (struct parts){0}) : clang_recover(w, after + 1, close);
 		}
 		u32 stop = after < w->text.n ? text_find(w->text, after + 1, (u32)w->text.n, ';') : NONE;
-		if (stop == NONE || w->text.p[after] != '=' || !clang_is_written(w, p.cursor))
+		if (stop == NONE || w->text.p[after] != '=' || !clang_is_written(w, p))
 			return NULL;
 		stop = clang_item_end(w, after + 1, stop, (struct parts){0});
 		var->end = max_u32(var->end, stop);
@@ -99,7 +99,7 @@ struct node *clang_variable(struct clang_walk *w, struct part p, u32 base)
 {
 	struct node *n = clang_node(w, NODE_VAR, p);
 	CXType type = clang.getCursorType(p.cursor), canonical = clang.getCanonicalType(type);
-	bool is_written = clang_is_written(w, p.cursor);
+	bool is_written = clang_is_written(w, p);
 	n->at = clang_at(w, p);
 	n->name = clang_spelling(w, p.cursor);
 	n->type = is_written ? text_type(w->arena, w->text, base, n->name.n ? n->at : p.end, NULL) : clang_type_name(w, type);
@@ -180,7 +180,7 @@ static void vexing(struct clang_walk *w, struct node_list *to, struct part p, u3
 /* unknown::f(x), which libclang took for the declaration of a variable or function x. */
 static bool is_call(struct clang_walk *w, struct part p, u32 base)
 {
-	if (!clang_is_written(w, p.cursor))
+	if (!clang_is_written(w, p))
 		return false;
 	u32 at = clang_at(w, p), type_end;
 	struct str written = text_type(w->arena, w->text, base, at, &type_end);
@@ -223,7 +223,7 @@ void clang_variables(struct clang_walk *w, struct node_list *to, struct part sta
 	}
 	/* What follows a declarator with an error is dropped with it. */
 	u32 length = (u32)w->text.n, after = to->last && to->last->kind == NODE_VAR ? text_skip(w->text, to->last->end, length) : length;
-	if (text_at(w->text, after, length, ",") && after < statement.end && clang_is_written(w, statement.cursor)) {
+	if (text_at(w->text, after, length, ",") && after < statement.end && clang_is_written(w, statement)) {
 		u32 stop = text_find(w->text, after, length, ';');
 		clang_recover_declarators(w, to, base, after + 1, stop == NONE ? statement.end : stop);
 	}

@@ -1,6 +1,7 @@
 /* Preprocessor lines before the parse. The grammar can hold a #if only where its arms are whole statements,
  * declarations or members; one that cuts through a call, a parameter list, an if-else chain or a pair of braces derails
- * everything after it. Such a group is cut down to the arm that says most. */
+ * everything after it. Such a group is cut down to the arm that says most. For an arm of an if-else chain that loses no
+ * path: where its condition is false, control goes on as if the arm weren't there. */
 #include <ctype.h>
 #include <string.h>
 

@@ -24,7 +24,8 @@ MUST_USE bool read_tree_sitter(struct arena *a, const struct front_input *in, st
 
 /* libclang, loaded at first use. In prelude mode the main file alone is read: #include lines and function-like
  * macros that hold runtime calls are blanked (same length), so that includes cost nothing and a check macro stays one
- * CALL. False if libclang can't be had or gives no translation unit. */
+ * CALL. A function in which libclang lost something for good carries NF_ERROR: the other reading is the better one
+ * unless it saw less. False if libclang can't be had or gives no translation unit. */
 MUST_USE bool read_clang(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err);
 
 /* Name and version of the library in use: "libclang 22.1.8 (full)", "libclang 19.1.7 (reduced)"; or why there is none. */

@@ -572,7 +572,7 @@ __CAPLINT_CALL(ExtLaunchKernel)
 	struct name {                                                                                                  \
 		type __VA_ARGS__;                                                                                      \
 	};                                                                                                             \
-	__host__ __device__ name make_##name(...);
+	template <class... A> __host__ __device__ name make_##name(A...);
 __CAPLINT_VECTOR(char1, signed char, x)
 __CAPLINT_VECTOR(char2, signed char, x, y)
 __CAPLINT_VECTOR(char3, signed char, x, y, z)
@@ -630,7 +630,9 @@ struct dim3 {
 extern const __device__ uint3 threadIdx, blockIdx;
 extern const __device__ dim3 blockDim, gridDim;
 extern const __device__ int warpSize;
-__device__ void __syncthreads(...), __syncwarp(...), __threadfence(...), __nanosleep(unsigned), __trap();
+template <class... A> __device__ void __syncthreads(A...);
+template <class... A> __device__ void __syncwarp(A...);
+__device__ void __threadfence(), __nanosleep(unsigned), __trap();
 __CAPLINT_TYPE(half)
 __CAPLINT_TYPE(half2)
 __CAPLINT_TYPE(__half)
@@ -937,7 +939,7 @@ template <unsigned, class P = void> struct thread_block_tile : __caplint_any {
 	using __caplint_any::__caplint_any;
 };
 __device__ __caplint_any this_grid(), this_thread_block(), this_cluster(), this_multi_grid(), coalesced_threads();
-template <unsigned N> __device__ __caplint_any tiled_partition(...);
+template <unsigned N, class... A> __device__ __caplint_any tiled_partition(A...);
 __CAPLINT_FUNCTION(sync)
 __CAPLINT_FUNCTION(reduce)
 }

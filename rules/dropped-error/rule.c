@@ -38,7 +38,7 @@ static void report(struct rule_run *run, const struct code_loss *loss, const str
 	struct str name = rule_failing(run, &loss->producer);
 	struct str written = rule_callee(run, &loss->producer.site);
 	const char *through = loss->producer.depth ? arena_format(a, ", which hands on the code of '%.*s',", (int)name.n, name.p) : "";
-	const char *stays = loss->producer.call->latches ? "; a failure stays in the last-error slot" : "";
+	const char *stays = loss->is_latched ? "; a failure stays in the last-error slot" : "";
 	const char *others = crowd > 1 ? arena_format(a, " (and those of %u more calls in this function)", crowd - 1) : "";
 	struct finding *f = rule_report(run, crowd ? grade(loss) : SEVERITY_NOTE, at,
 	                                arena_format(a, "the result of '%.*s'%s %s%s%s", (int)written.n, written.p, through, how(loss->how), others, stays));

@@ -140,7 +140,7 @@ void rule_latched_error(struct rule_run *run)
 		/* (void) says that it is meant; a drain that follows makes it whole. */
 		if (loss->how != LOSS_DISCARDED || loss->is_drained_on_purpose || loss->is_picked_up)
 			continue;
-		if (!loss->producer.call || !loss->producer.call->design.n || !loss->producer.call->latches)
+		if (!loss->producer.call || !loss->producer.call->design.n || !loss->is_latched)
 			continue;
 		if (loss->is_judged_otherwise || loss->producer.call->is_routine)
 			report_ignored_refusal(run, loss);

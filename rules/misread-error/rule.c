@@ -4,22 +4,23 @@
 /* Looking before own work whether something is pending is what a peek is for. */
 static bool is_peek_at_others(const struct slot_read *read)
 {
-	return read->kind == READ_PEEK && !read->is_function_first && read->meets_entry && !read->after_launch && !read->untested.n &&
-	       !read->failed.n && !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
+	return read->kind == READ_PEEK && !read->is_function_first && read->meets_entry && !read->meets_others && !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
 }
 
 static void check_read(struct rule_run *run, const struct slot_read *read)
 {
+	/* What depends on the calls before it is shown at the use of a macro; what the macro itself does, once, in its text. */
+	struct site at = read->site, text = rule_written(&read->site);
 	if (read->kind == READ_CHECK || read->is_discarded)
 		return;
 	if (read->meets_empty && read->was_read && read->is_used_as_text)
-		rule_report(run, SEVERITY_WARNING, &read->site, "the error text is taken from a slot that was just cleared: it always says \"no error\"");
-	else if (read->meets_empty && read->was_read)
-		rule_report(run, SEVERITY_WARNING, &read->site, "the slot is read a second time: the first read cleared it, so this one always says success");
+		rule_report(run, SEVERITY_WARNING, &at, "the error text is taken from a slot that was just cleared: it always says \"no error\"");
+	else if (read->meets_empty && read->was_read && read->fate != FATE_UNKNOWN)
+		rule_report(run, SEVERITY_WARNING, &at, "the slot is read a second time: the first read cleared it, so this one always says success");
 	else if (is_peek_at_others(read))
-		rule_report(run, SEVERITY_WARNING, &read->site, "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
+		rule_report(run, SEVERITY_WARNING, &at, "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
 	else if (read->stays_on_failure)
-		rule_report(run, SEVERITY_WARNING, &read->site, "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
+		rule_report(run, SEVERITY_WARNING, &text, "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
 }
 
 void rule_misread_error(struct rule_run *run)

@@ -24,15 +24,18 @@ static void check_instead_of_value(struct rule_run *run, const struct slot_read 
 
 static void check_clear(struct rule_run *run, const struct slot_read *read)
 {
+	if (read->in_failure)
+		return;
 	if (read->meets_untested_launch) {
 		report(run, SEVERITY_WARNING, read, "the error of the launch before is cleared unread");
 		return;
 	}
 	/* A failure was found, or a call was dropped on purpose: the drain that is wanted. A helper is judged where it is used. */
-	if (read->failed.n || read->untested.n || read->in_failure || read->is_only_call || read->may_follow_unknown || !read->meets_entry)
+	if (read->failed.n || read->untested.n || read->takes_code || read->is_only_call || read->may_follow_unknown || !read->meets_entry)
 		return;
-	/* A clean slate for the launch that follows and is checked. */
-	report(run, read->launches_next ? SEVERITY_NOTE : SEVERITY_WARNING, read,
+	/* A clean slate for the launch that follows and is checked; or a drain after calls that may have failed unseen. */
+	bool is_excused = read->launches_next || (read->is_function_first && read->is_after_others);
+	report(run, is_excused ? SEVERITY_NOTE : SEVERITY_WARNING, read,
 	       "the last-error slot is cleared unread: whatever an earlier call left is never reported");
 }
 
@@ -41,7 +44,7 @@ static void check_clear(struct rule_run *run, const struct slot_read *read)
 static bool only_others(const struct slot_read *read)
 {
 	bool has_work = !read->is_function_first || read->is_after_others;
-	return has_work && read->meets_entry && !read->failed.n && !read->after_launch && !read->meets_untested_launch &&
+	return has_work && read->meets_entry && !read->meets_others &&
 	       !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
 }
 

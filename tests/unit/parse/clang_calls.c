@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "parse/clang_load.h"
+
 START_TEST(launches_have_four_settings)
 {
 	expect_body("k<<<1, 2>>>(p, n);", "(expr (launch k 1 2 _ _ p n))");
@@ -72,8 +74,11 @@ START_TEST(check_macros_stay_calls)
 }
 END_TEST
 
+/* Older libraries drop the statement, and then the use is all there is to read. */
 START_TEST(broken_macros_say_nothing_about_their_use)
 {
+	if (clang_load(NULL)->major < CLANG_FULL)
+		return;
 	expect_file("#define LAUNCH(n) run<n>(missing, n)\nvoid f() { LAUNCH(1); }",
 	            "(function f:void (block (expr (call run 1))))");
 }

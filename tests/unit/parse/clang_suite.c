@@ -108,11 +108,9 @@ bool is_lost(const char *source)
 	return f->flags & NF_ERROR;
 }
 
-/* The library is loaded before the tests fork: it costs each of them less, and LeakSanitizer, which reads the tables of
- * thread-local storage, has been seen to crash on those of a library loaded late. */
 Suite *clang_suite(void)
 {
-	clang_load(NULL);
+	clang_load(NULL); /* before the tests fork: it costs a quarter of a second */
 	Suite *suite = suite_create("clang");
 	TCase *cases[] = {clang_texts(), clang_library(), clang_expressions(), clang_calls(), clang_statements_case(),
 	                  clang_declarations(), clang_given_up(), clang_sources()};

@@ -4,12 +4,12 @@
 
 int main(void)
 {
-	SRunner *runner = srunner_create(cuda_suite());
+	SRunner *runner = srunner_create(clang_suite());
+	srunner_add_suite(runner, cuda_suite());
 	srunner_add_suite(runner, prepare_suite());
 	srunner_add_suite(runner, hostile_suite());
 	srunner_add_suite(runner, merge_suite());
 	srunner_add_suite(runner, python_suite());
-	srunner_add_suite(runner, clang_suite());
 	srunner_run_all(runner, CK_NORMAL);
 	int failed = srunner_ntests_failed(runner);
 	srunner_free(runner);
