@@ -39,6 +39,7 @@ struct code_loss {
 	bool is_drained_on_purpose; /* the next thing was a discarded drain: tolerated in full */
 	bool in_cleanup;     /* in a destructor or a noexcept function */
 	bool is_in_alternatives;  /* given to a macro that has several bodies: one of them may look at it */
+	bool is_size_query;  /* a CUB-like call without temporary storage: it computes a size and launches nothing */
 	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
 	struct site overwritten_at;

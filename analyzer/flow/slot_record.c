@@ -60,6 +60,8 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	else
 		return;
 	loss.is_in_alternatives = r->dst != NONE && w->body->cells[r->dst].is_alternative;
+	u32 storage = r->arg_count ? w->body->args[r->first_arg] : NONE;
+	loss.is_size_query = o->producer.call && o->producer.call->drains && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
 	if (loss.how == LOSS_OVERWRITTEN)
 		loss.overwritten_at = site_of(w, o->overwritten_at);

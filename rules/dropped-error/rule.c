@@ -19,8 +19,8 @@ static const char *how(enum loss loss)
 static enum severity grade(const struct code_loss *loss)
 {
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. A macro with a body for each build looks
-	 * at it in one of them. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->is_in_alternatives || loss->producer.call->role == ROLE_CLEANUP)
+	 * at it in one of them. The call with the real storage follows the size query. */
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->is_in_alternatives || loss->is_size_query || loss->producer.call->role == ROLE_CLEANUP)
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }

@@ -13,7 +13,7 @@ using namespace cub;
 
 void sort_bad(void *temp, size_t bytes, const int *in, int *out, int n, cudaStream_t s)
 {
-	DeviceRadixSort::SortKeys(nullptr, bytes, in, out, n, 0, 32, s); // expect: dropped-error
+	DeviceRadixSort::SortKeys(nullptr, bytes, in, out, n, 0, 32, s); // expect-note: dropped-error
 	cub::DeviceRadixSort::SortKeys(temp, bytes, in, out, // expect: dropped-error
 	                               n, 0, 32, s);
 }
