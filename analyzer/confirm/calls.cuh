@@ -267,9 +267,8 @@ static const struct provocation provocations[] = {
 /* The row of a call, under its CUDA or its HIP name; NULL if there is none. */
 inline const struct provocation *find_provocation(const char *call)
 {
-	const char *name = !std::strncmp(call, "hip", 3) ? call + 3 : !std::strncmp(call, "cuda", 4) ? call + 4 : call;
 	for (const auto &p : provocations)
-		if (!std::strcmp(!std::strncmp(p.call, "cuda", 4) ? p.call + 4 : p.call, name))
+		if (same_name(p.call, call))
 			return &p;
 	return nullptr;
 }

@@ -40,7 +40,7 @@ static const struct {
 inline bool knows_fault(const char *code)
 {
 	for (const auto &f : faults)
-		if (!std::strcmp(f.code, code))
+		if (same_name(f.code, code))
 			return true;
 	return false;
 }
@@ -53,7 +53,7 @@ inline volatile unsigned *launch_fault(struct scene *s)
 	auto *flag = static_cast<volatile unsigned *>(sign);
 	*flag = 0;
 	for (const auto &f : faults)
-		if (!std::strcmp(f.code, parameter_code))
+		if (same_name(f.code, parameter_code))
 			harness_fault<<<1, 1, 0, s->work>>>(flag, f.fault, reinterpret_cast<char *>(s->out));
 	return flag;
 }

@@ -82,6 +82,13 @@ inline const char *parameter_call = CALL, *parameter_form = FORM, *parameter_cod
 
 inline const char *error_name(cudaError_t code) { return cudaGetErrorName(code); }
 
+/* Names are compared without their prefix: hipMalloc is cudaMalloc here. */
+inline const char *bare(const char *name)
+{
+	return !std::strncmp(name, "cuda", 4) ? name + 4 : !std::strncmp(name, "hip", 3) ? name + 3 : name;
+}
+inline bool same_name(const char *a, const char *b) { return !std::strcmp(bare(a), bare(b)); }
+
 /* A step of the scene itself that must not fail; the hazard's own calls never go through it. */
 #define must(call) must_at((call), #call)
 inline void must_at(cudaError_t code, const char *what)

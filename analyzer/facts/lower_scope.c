@@ -69,6 +69,20 @@ static bool is_field(const struct lower *l, u32 id, struct str name)
 	return class_has_field(l, f->cls, id) || (idmap_get(&l->classes, f->cls) == NONE && looks_like_field(name));
 }
 
+/* pfn_##call in a macro, read by the front end as pfn___call: another name of what is done there, so the argument's value. */
+static operand pasted(const struct lower *l, struct str name)
+{
+	const struct building *fn = l->fn;
+	for (u32 i = 1; i < fn->bindings.n && l->b->functions.at[fn->index].kind == FN_MACRO; i++) {
+		struct str param = string_get(l, fn->bindings.at[i].name);
+		bool is_longer = param.n && name.n > param.n + 2;
+		bool is_end = is_longer && str_eq((struct str){name.p + name.n - param.n, param.n}, param);
+		if (is_end && name.p[name.n - param.n - 1] == '_' && name.p[name.n - param.n - 2] == '_')
+			return fn->bindings.at[i].value;
+	}
+	return OPERAND(OPD_NONE, 0);
+}
+
 operand name_operand(struct lower *l, struct str name)
 {
 	u32 id = string_put(l, name);
@@ -80,6 +94,9 @@ operand name_operand(struct lower *l, struct str name)
 		if (b && operand_kind(b->value) != OPD_NONE)
 			return OPERAND(OPD_CAPTURED, id);
 	}
+	operand param = pasted(l, name);
+	if (operand_kind(param) != OPD_NONE)
+		return param;
 	if (is_field(l, id, name))
 		return place_step(l, OPERAND(OPD_THIS, 0), STEP_FIELD, id);
 	return OPERAND(OPD_GLOBAL, id);

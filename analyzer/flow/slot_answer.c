@@ -16,8 +16,10 @@ enum answer answer_of(const struct walk *w, const struct relation *result)
 	const struct fn *fn = &w->program->functions[w->body->fn];
 	if (result && result->back == CLASS_NONZERO && result->fwd == CLASS_NONZERO)
 		return ANSWER_CODE;
-	if (is_status_type(unit_text(fn->unit, fn->f->result)))
-		return ANSWER_STATUS;
+	/* A status that says success on the path of failure tells nobody. */
+	struct str type = unit_text(fn->unit, fn->f->result);
+	if (is_status_type(type) && !str_has(type, "*"))
+		return result && result->fwd == CLASS_ZERO ? ANSWER_NOTHING : ANSWER_STATUS;
 	if (!result || !(result->fwd || result->back))
 		return ANSWER_NOTHING;
 	return result->fwd == CLASS_NONZERO ? ANSWER_NUMBER : ANSWER_ZERO;

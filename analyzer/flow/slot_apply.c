@@ -80,7 +80,7 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 	}
 	struct fact *f = state_find(s, p);
 	if (!f || !(f->bits & FACT_UNTESTED))
-		f = state_add(w->arena, s, p);
+		f = state_add(&w->scratch, s, p);
 	o->is_latched = o->is_latched || e->ways[WAY_NORMAL].bits & FACT_IN_SLOT;
 	f->bits |= FACT_UNTESTED | FACT_FRESH | (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT);
 	if (dst == NONE)
@@ -106,7 +106,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	o->decided = e->decided;
 	o->tolerated_by = e->tolerated_by;
 	o->answer = e->answer;
-	struct fact *f = state_add(w->arena, s, p);
+	struct fact *f = state_add(&w->scratch, s, p);
 	f->bits = way->bits;
 	f->decided = row;
 	if (dst != NONE && (way->fwd || way->back))
@@ -118,7 +118,7 @@ static void note_reads(struct walk *w, struct state *s, const struct summary *ca
 	const struct fact *entry = state_find(s, ENTRY);
 	for (u32 k = 0; k < callee->reads.n; k++) {
 		if (entry && entry->bits & FACT_IN_SLOT && w->entry_reads.n < VICTIMS)
-			vec_push(w->all->arena, &w->entry_reads, callee->reads.at[k]);
+			vec_push(w->arena, &w->entry_reads, callee->reads.at[k]);
 		for (u32 i = 0; w->is_recording && i < s->n; i++) {
 			struct origin *o = origin_at(w, s->at[i].producer);
 			if (o && !o->producer.is_launch && s->at[i].bits & FACT_IN_SLOT && !(s->at[i].bits & FACT_ESCAPED))
@@ -167,9 +167,9 @@ void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, st
 		read_through(w, s, row);
 	if (callee->throws) {
 		struct state out = {0};
-		state_copy(w->arena, &out, s);
+		state_copy(&w->scratch, &out, s);
 		apply_way(w, &out, row, callee, WAY_THROWN);
-		state_join(w->arena, thrown, &out);
+		state_join(&w->scratch, thrown, &out);
 	}
 	if (callee->returns)
 		apply_way(w, s, row, callee, WAY_NORMAL);

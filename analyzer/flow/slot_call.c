@@ -54,7 +54,7 @@ static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
 		return;
 	struct producer what = origin_at(w, producer)->producer;
 	origin_at(w, old)->producer = what;
-	struct fact *to = state_add(w->arena, s, old);
+	struct fact *to = state_add(&w->scratch, s, old);
 	to->bits = (u16)((kept.bits & ~(FACT_UNTESTED | FACT_FRESH)) | FACT_FAILED);
 	to->decided = kept.decided;
 }
@@ -88,7 +88,7 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 	o->is_latched = call->latches;
 	keep_older(w, s, row, p);
 	note_overwritten(w, s, p);
-	struct fact *f = state_add(w->arena, s, p);
+	struct fact *f = state_add(&w->scratch, s, p);
 	f->bits = FACT_UNTESTED | FACT_FRESH | (call->latches ? FACT_IN_SLOT : 0);
 	if (r->dst == NONE)
 		f->bits |= FACT_DISCARDED;
@@ -106,7 +106,7 @@ static void launch_produces(struct walk *w, struct state *s, u32 row)
 	if (p == NONE)
 		return;
 	origin_at(w, p)->producer.is_launch = true;
-	state_add(w->arena, s, p)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
+	state_add(&w->scratch, s, p)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
 }
 
 /* Calls f for each fact whose code the call is given. */
@@ -146,7 +146,7 @@ static void check_transfer(struct walk *w, struct state *s, u32 row, const struc
 	if (check->reads == READS_SLOT)
 		read_transfer(w, s, row, READ_CHECK);
 	struct state failed = {0};
-	state_copy(w->arena, &failed, s);
+	state_copy(&w->scratch, &failed, s);
 	u32 kept = 0;
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact f = s->at[i];
@@ -172,7 +172,7 @@ static void check_transfer(struct walk *w, struct state *s, u32 row, const struc
 	}
 	s->n = kept;
 	if (check->fails == FAILS_THROW)
-		state_join(w->arena, thrown, &failed);
+		state_join(&w->scratch, thrown, &failed);
 }
 
 /* A name that says it looks at errors: an unknown function of such a name may read the slot, so what it would have seen
@@ -212,32 +212,117 @@ static bool sounds_harmless(struct str name)
 	return has_word(name, words, COUNT(words)) && !has_word(name, works, COUNT(works));
 }
 
-/* A failure that was found, and then a call that may never return: what comes next tells (see step()). */
-static void may_end(struct state *s)
+/* assert(ok), where ok is false after the failure. */
+static bool is_refuted(const struct walk *w, const struct fact *f, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	for (u32 n = 0; n < r->arg_count; n++) {
+		const struct relation *rel = fact_relation((struct fact *)(uintptr_t)f, w->body->args[r->first_arg + n]);
+		if (rel && (rel->fwd == CLASS_ZERO || rel->clears == CLASS_NONZERO) && sounds_like_check(body_row_name(w->program, r)))
+			return true;
+	}
+	return false;
+}
+
+/* A failure that was found, and then a call that may never return: what comes next tells (see step()). One that the good
+ * path makes as well does return. */
+static void may_end(const struct walk *w, struct state *s, u32 row)
+{
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		if (!(f->bits & FACT_FAILED) || f->bits & FACT_UNTESTED)
+			continue;
+		if (is_refuted(w, f, row))
+			f->bits |= FACT_ESCAPED;
+		else if (!(f->bits & FACT_SHARED))
+			f->bits |= FACT_MAY_END;
+	}
+}
+
+/* Code of ours is handed over: the call judges that, whatever else is in the slot. */
+static bool is_given_any_code(const struct walk *w, const struct state *s, u32 row)
 {
 	for (u32 i = 0; i < s->n; i++)
-		if (s->at[i].bits & FACT_FAILED && !(s->at[i].bits & FACT_UNTESTED))
-			s->at[i].bits |= FACT_MAY_END;
+		if (is_given_code(w, &s->at[i], row, false) || is_given_code(w, &s->at[i], row, true))
+			return true;
+	return false;
+}
+
+static bool is_given_lambda(const struct walk *w, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	for (u32 n = 0; n < r->arg_count; n++) {
+		u32 arg = w->body->args[r->first_arg + n];
+		if (arg < w->body->cell_count && w->body->cells[arg].kind == CELL_FUNCTION)
+			return true;
+	}
+	return false;
+}
+
+/* The slot is read, perhaps: an unseen macro or function that sounds like a check and is given no code. */
+static bool may_read_slot(const struct walk *w, const struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	struct str name = body_row_name(w->program, r);
+	/* A macro that is given a block to run for each type chooses, and checks nothing. */
+	if (str_starts(name, "std::") || is_given_lambda(w, row))
+		return false;
+	bool is_check = sounds_like_check(name);
+	return (r->flags & RF_MACRO_LIKE || is_check) && !(is_check && is_given_any_code(w, s, row));
+}
+
+/* On the way out of an unseen check by an exception, the code that it was given was a failure. */
+static void unknown_throws(struct walk *w, const struct state *s, u32 row, struct state *thrown)
+{
+	struct state out = {0};
+	bool is_check = sounds_like_check(body_row_name(w->program, &w->body->rows[row]));
+	state_copy(&w->scratch, &out, s);
+	escape_args(w, &out, row, FACT_ESCAPED);
+	for (u32 i = 0; is_check && i < out.n; i++) {
+		struct fact *f = &out.at[i];
+		if (!(f->bits & FACT_UNTESTED) || s->at[i].bits & FACT_ESCAPED || !is_given_code(w, &s->at[i], row, false))
+			continue;
+		f->bits = (u16)((f->bits & ~(FACT_UNTESTED | FACT_ESCAPED)) | FACT_FAILED | FACT_TOLD);
+		f->decided = row;
+		f->relations = 0;
+	}
+	state_join(&w->scratch, thrown, &out);
 }
 
 static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
-	bool is_log = sounds_like_log(name);
+	bool is_log = sounds_like_log(name), may_read = !is_log && may_read_slot(w, s, row);
 	escape_args(w, s, row, is_log ? FACT_TOLD : FACT_ESCAPED);
 	if (is_log)
 		return;
-	may_end(s);
+	may_end(w, s, row);
 	bool is_harmless = str_starts(name, "std::") || r->flags & RF_CONSTRUCT || sounds_harmless(name) || sounds_like_check(name);
 	s->flags |= is_harmless ? STATE_CALLED : STATE_MAY_RUN;
 	if (!is_harmless)
 		s->flags &= (u8)~STATE_WAS_READ;
-	if (str_starts(name, "std::") || !(r->flags & RF_MACRO_LIKE || sounds_like_check(name)))
-		return;
-	for (u32 i = 0; i < s->n; i++)
-		if (s->at[i].bits & FACT_IN_SLOT && s->at[i].bits & FACT_UNTESTED && !s->at[i].relations)
-			s->at[i].bits |= FACT_ESCAPED;
+	for (u32 i = 0; may_read && i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		struct origin *o = origin_at(w, f->producer);
+		if (!(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_UNTESTED) || f->relations)
+			continue;
+		f->bits |= FACT_ESCAPED;
+		if (o && w->is_recording && f->bits & FACT_FRESH && sounds_like_check(name))
+			o->is_picked_up = true;
+	}
+}
+
+/* A call of which nobody knows more than how its name begins: its result counts if it is one of an API, not somebody's own
+ * check of that name. */
+static bool has_code(const struct walk *w, u32 row, const struct model_call *call)
+{
+	if (call->returns == RETURNS_ERROR)
+		return call->latches || call->drains;
+	static const char *const checks[] = {"check", "assert", "verify", "err", "throw", "ensure", "log", "print", "string"};
+	if (w->body->rows[row].flags & RF_CONSTRUCT)
+		return false;
+	return !models_is_family(call) || !has_word(body_row_name(w->program, &w->body->rows[row]), checks, COUNT(checks));
 }
 
 static void model_transfer(struct walk *w, struct state *s, u32 row, const struct model_call *call)
@@ -259,7 +344,7 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 	state_ran(s);
 	if (call->drains)
 		read_drain(w, s, r->dst);
-	if (call->returns == RETURNS_ERROR && (call->latches || call->drains))
+	if (has_code(w, row, call))
 		call_produces(w, s, row, call);
 	else if (r->dst != NONE)
 		value_forget(w, s, r->dst);
@@ -302,19 +387,19 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 	if (t->n && !(call_never_returns(w, row) && !w->all->bodies[t->at[0]].n)) {
 		s->flags |= STATE_CALLED;
 		struct state before = {0}, after = {0};
-		state_copy(w->arena, &before, s);
+		state_copy(&w->scratch, &before, s);
 		for (u32 i = 0; i < t->n; i++) {
 			struct state one = {0};
-			state_copy(w->arena, &one, &before);
+			state_copy(&w->scratch, &one, &before);
 			summary_apply(w, &one, row, t->at[i], thrown);
-			state_join(w->arena, &after, &one);
+			state_join(&w->scratch, &after, &one);
 		}
 		*s = after;
 		return;
 	}
 	if (call_never_returns(w, row)) {
 		if (r->unwind != NONE)
-			state_join(w->arena, thrown, s);
+			state_join(&w->scratch, thrown, s);
 		s->is_live = false;
 		return;
 	}
@@ -326,7 +411,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 	if (r->op == ROW_DESTROY)
 		return;
 	if (r->unwind != NONE)
-		state_join(w->arena, thrown, s);
+		unknown_throws(w, s, row, thrown);
 	unknown_transfer(w, s, row);
 	forget_result(w, s, row);
 }

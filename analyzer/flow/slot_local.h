@@ -54,6 +54,7 @@ struct origin {
 	/* what the recording pass saw */
 	bool is_latched;         /* a failure is in the slot when the call returns */
 	bool is_ignored;         /* handed to std::ignore */
+	bool is_looked_at;       /* a branch asks for its code, on some path */
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
 	bool meets_check;        /* found failed, it is still in the slot when a launch is checked */
@@ -79,6 +80,7 @@ struct walk {
 	struct slot_program *all;
 	struct program *program;
 	struct arena *arena;         /* of this body */
+	struct arena scratch;        /* of states on their way from leader to leader */
 	const struct body *body;
 	struct state *in;            /* by row; only leaders are used */
 	bool *is_leader;
@@ -126,7 +128,7 @@ void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct s
 /* slot_apply.c: what a callee with a summary does to the state. */
 void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee, struct state *thrown);
 
-/* slot_walk.c: the fixpoint of one body, then the recording pass if `record`. */
+/* slot_walk.c: the fixpoint of one body, then the recording pass if `record`. The arena is the walk's until its summary is made. */
 void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, bool record);
 
 /* slot_answer.c: how this body answers a failure, from its relation to the value returned (NULL: none). */

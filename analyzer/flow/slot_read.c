@@ -148,7 +148,7 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 			return;
 	w->entry_read_count++;
 	if (w->entry_reads.n < VICTIMS)
-		vec_push(w->all->arena, &w->entry_reads, site);
+		vec_push(w->arena, &w->entry_reads, site);
 }
 
 void read_through(struct walk *w, struct state *s, u32 row)

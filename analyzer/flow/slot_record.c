@@ -48,7 +48,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	const struct body_row *r = &w->body->rows[o->row];
 	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up, .is_latched = o->is_latched,
 	                         .is_drained_on_purpose = o->is_drained_next, .in_cleanup = in_cleanup(w, o)};
-	bool is_unread = end && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ | FACT_DISCARDED | FACT_FAILED));
+	bool is_unread = end && !o->is_looked_at && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ | FACT_DISCARDED | FACT_FAILED));
 	bool is_void = r->flags & RF_VOID_CAST || o->is_ignored;
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
 	if (r->dst == NONE || o->is_ignored)
@@ -68,11 +68,15 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	vec_push(w->all->arena, &w->all->out->losses, loss);
 }
 
-static enum survival how_survives(const struct walk *w, const struct fact *end)
+static enum survival how_survives(const struct walk *w, const struct origin *o, const struct fact *end)
 {
 	if (is_main(w))
 		return SURVIVES_MAIN;
-	enum answer answer = answer_of(w, fact_relation((struct fact *)(uintptr_t)end, w->result_cell));
+	const struct relation *result = fact_relation((struct fact *)(uintptr_t)end, w->result_cell);
+	enum answer answer = answer_of(w, result);
+	/* A callee has made a plain value of it, and our own answer does not depend on that. */
+	if (o->is_import && o->answer < ANSWER_STATUS && !(result && result->fwd == CLASS_NONZERO))
+		return SURVIVES_DEGRADED;
 	return answer == ANSWER_CODE ? SURVIVES_CODE : answer == ANSWER_STATUS ? SURVIVES_STATUS : SURVIVES_DEGRADED;
 }
 
@@ -111,7 +115,7 @@ static void record_survivor(struct walk *w, const struct origin *o, const struct
 	               fact_relation((struct fact *)(uintptr_t)end, w->result_cell)->back == CLASS_ZERO;
 	bool stays = end && end->bits & FACT_IN_SLOT && !(end->bits & (FACT_ESCAPED | FACT_MAY_END)) && (end->bits & FACT_FAILED || is_bool);
 	if (stays && is_root(w) && (!is_main(w) || o->meets_runtime))
-		push_survivor(w, o, how_survives(w, end), end, end->decided, end->bits & FACT_TOLD);
+		push_survivor(w, o, how_survives(w, o, end), end, end->decided, end->bits & FACT_TOLD);
 	else if (o->meets_check)
 		push_survivor(w, o, SURVIVES_DEGRADED, end, o->decided_row, o->is_told);
 	else if (is_root(w) && !is_main(w) && thrown && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED)

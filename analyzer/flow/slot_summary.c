@@ -1,6 +1,8 @@
 /* What a walked body tells its callers. */
 #include "flow/slot_local.h"
 
+#include <string.h>
+
 static struct outcome outcome_of(const struct walk *w, const struct state *end, u32 producer)
 {
 	struct outcome o = {.decided = NONE};
@@ -83,18 +85,40 @@ static bool same_summary(const struct summary *a, const struct summary *b)
 	return true;
 }
 
+/* Recursion makes a summary many times: it stays where it is as long as there is room. */
+static void replace(struct arena *a, struct summary *known, const struct summary *made)
+{
+	struct summary old = *known;
+	*known = *made;
+	known->exports.at = old.exports.at;
+	known->exports.cap = old.exports.cap;
+	known->reads.at = old.reads.at;
+	known->reads.cap = old.reads.cap;
+	if (made->exports.n > old.exports.cap) {
+		known->exports.cap = made->exports.n;
+		known->exports.at = arena_array(a, struct export, made->exports.n);
+	}
+	if (made->reads.n > old.reads.cap) {
+		known->reads.cap = made->reads.n;
+		known->reads.at = arena_array(a, struct site, made->reads.n);
+	}
+	if (made->exports.n)
+		memcpy(known->exports.at, made->exports.at, sizeof(struct export) * made->exports.n);
+	if (made->reads.n)
+		memcpy(known->reads.at, made->reads.at, sizeof(struct site) * made->reads.n);
+}
+
 bool summary_update(struct walk *w)
 {
 	struct summary made = {.is_known = true, .returns = w->ends[WAY_NORMAL].is_live, .throws = w->ends[WAY_THROWN].is_live,
 	                       .runs = w->runs, .read_count = w->entry_read_count};
-	struct arena *a = w->all->arena;
 	for (u32 way = 0; way < WAYS; way++) {
 		made.entry[way] = outcome_of(w, &w->ends[way], ENTRY);
 		for (u32 i = 0; i < 2 * PARAMS; i++)
 			made.params[i][way] = outcome_of(w, &w->ends[way], FIRST_PARAM + i);
 	}
 	for (u32 i = 0; i < w->entry_reads.n; i++)
-		vec_push(a, &made.reads, w->entry_reads.at[i]);
+		vec_push(w->arena, &made.reads, w->entry_reads.at[i]);
 	for (u32 i = 0; i < w->origins.n && made.exports.n < EXPORTS; i++) {
 		struct outcome ways[WAYS];
 		bool is_transparent;
@@ -103,10 +127,10 @@ bool summary_update(struct walk *w)
 		if (!is_exported(w, &w->origins.at[i], ways, &is_transparent))
 			continue;
 		struct export e = export_of(w, &w->origins.at[i], ways, is_transparent);
-		vec_push(a, &made.exports, e);
+		vec_push(w->arena, &made.exports, e);
 	}
 	struct summary *known = &w->all->summaries[w->body->fn];
 	bool changed = !same_summary(known, &made);
-	*known = made;
+	replace(w->all->arena, known, &made);
 	return changed;
 }

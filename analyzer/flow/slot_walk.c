@@ -2,6 +2,8 @@
  * go elsewhere. Leaders are taken in row order, so loops settle inside out. */
 #include "flow/slot_local.h"
 
+enum { TIDY_BYTES = 1 << 20 };
+
 static void mark(struct walk *w, u32 row)
 {
 	if (row != NONE)
@@ -77,9 +79,20 @@ static bool is_failure_edge(const struct walk *w, u32 row, enum value_class take
 	return false;
 }
 
+static void note_looks(struct walk *w, const struct state *s, u32 cell)
+{
+	for (u32 i = 0; w->is_recording && i < s->n; i++) {
+		struct origin *o = origin_at(w, s->at[i].producer);
+		const struct relation *r = fact_relation(&s->at[i], cell);
+		if (o && r && (r->back || r->clears))
+			o->is_looked_at = true;
+	}
+}
+
 static void branch(struct walk *w, const struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
+	note_looks(w, s, r->a);
 	enum value_class known = value_class_of(w, r->a);
 	if (!known)
 		known = default_of(w, s, r->a);
@@ -88,7 +101,7 @@ static void branch(struct walk *w, const struct state *s, u32 row)
 		if (known && known != classes[i])
 			continue;
 		struct state taken = {0};
-		state_copy(w->arena, &taken, s);
+		state_copy(&w->scratch, &taken, s);
 		state_assume(&taken, r->a, classes[i], row);
 		if (is_failure_edge(w, row, classes[i]))
 			taken.flags |= STATE_IN_FAILURE;
@@ -100,7 +113,7 @@ static void returned(struct walk *w, const struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct state out = {0};
-	state_copy(w->arena, &out, s);
+	state_copy(&w->scratch, &out, s);
 	enum value_class cls = r->a == NONE ? CLASS_ANY : value_class_of(w, r->a);
 	for (u32 i = 0; i < out.n; i++) {
 		struct fact *f = &out.at[i];
@@ -220,7 +233,7 @@ static void went_on(const struct walk *w, struct state *s, u32 row)
 static void run_from(struct walk *w, u32 leader)
 {
 	struct state s = {0};
-	state_copy(w->arena, &s, &w->in[leader]);
+	state_copy(&w->scratch, &s, &w->in[leader]);
 	for (u32 row = leader; row < w->body->n; row++) {
 		if (row != leader && w->is_leader[row]) {
 			go(w, &s, row);
@@ -231,6 +244,13 @@ static void run_from(struct walk *w, u32 leader)
 		if (!step(w, &s, row))
 			return;
 	}
+}
+
+/* Nothing on its way is left between two leaders. */
+static void tidy(struct walk *w)
+{
+	if (w->scratch.used > TIDY_BYTES)
+		arena_release(&w->scratch);
 }
 
 static u32 take_first(struct walk *w)
@@ -249,19 +269,31 @@ static void begin(struct walk *w)
 {
 	struct state s = {.is_live = true};
 	const struct function *f = w->program->functions[w->body->fn].f;
-	state_add(w->arena, &s, ENTRY)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
+	state_add(&w->scratch, &s, ENTRY)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
 	for (u32 cell = 0; cell < w->body->cell_count; cell++) {
 		u32 param = w->body->cells[cell].param;
 		if (param == NONE || param >= PARAMS || param >= f->param_count || w->body->cells[cell].parent != NONE)
 			continue;
 		for (u32 is_condition = 0; is_condition < 2; is_condition++) {
 			enum value_class cls = is_condition ? CLASS_ZERO : CLASS_NONZERO;
-			struct fact *fact = state_add(w->arena, &s, param_producer(param, is_condition));
+			struct fact *fact = state_add(&w->scratch, &s, param_producer(param, is_condition));
 			fact->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
 			fact_relate(fact, cell, cls, cls);
 		}
 	}
 	go(w, &s, 0);
+}
+
+static void record_rows(struct walk *w)
+{
+	w->is_recording = true;
+	w->first_read = w->all->out->reads.n;
+	for (u32 row = 0; row < w->body->n; row++)
+		if (w->is_leader[row] && w->in[row].is_live) {
+			run_from(w, row);
+			tidy(w);
+		}
+	walk_record(w);
 }
 
 void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, bool record)
@@ -275,14 +307,11 @@ void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const s
 	mark_leaders(w);
 	begin(w);
 	/* The lattice is finite; the bound only guards against our own mistakes. */
-	for (u64 left = (u64)body->n * 200 + 10000; w->queue.n && left; left--)
+	for (u64 left = (u64)body->n * 200 + 10000; w->queue.n && left; left--) {
 		run_from(w, take_first(w));
-	if (!record)
-		return;
-	w->is_recording = true;
-	w->first_read = all->out->reads.n;
-	for (u32 row = 0; row < body->n; row++)
-		if (w->is_leader[row] && w->in[row].is_live)
-			run_from(w, row);
-	walk_record(w);
+		tidy(w);
+	}
+	if (record)
+		record_rows(w);
+	arena_release(&w->scratch);
 }

@@ -139,6 +139,14 @@ static bool fact_join(struct fact *to, const struct fact *from)
 	return changed;
 }
 
+/* What only one of two sides knows failed on that side alone. */
+static bool share(struct fact *f)
+{
+	bool is_new = !(f->bits & FACT_SHARED);
+	f->bits |= FACT_SHARED;
+	return is_new;
+}
+
 bool state_join(struct arena *a, struct state *to, const struct state *from)
 {
 	if (!from->is_live)
@@ -154,14 +162,16 @@ bool state_join(struct arena *a, struct state *to, const struct state *from)
 	u32 i = 0;
 	for (u32 k = 0; k < from->n; k++) {
 		while (i < to->n && to->at[i].producer < from->at[k].producer)
-			i++;
+			changed |= share(&to->at[i++]);
 		if (i < to->n && to->at[i].producer == from->at[k].producer) {
-			changed |= fact_join(&to->at[i], &from->at[k]);
+			changed |= fact_join(&to->at[i++], &from->at[k]);
 		} else {
-			insert(a, to, i, &from->at[k]);
+			share(insert(a, to, i++, &from->at[k]));
 			changed = true;
 		}
 	}
+	while (i < to->n)
+		changed |= share(&to->at[i++]);
 	return changed;
 }
 

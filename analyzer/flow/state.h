@@ -25,6 +25,7 @@ enum fact_bit {
 	FACT_READ = 64,      /* its code now comes from reading the slot, not from its own return value */
 	FACT_TOLD = 128,     /* its text was made or it went to a log: somebody was told */
 	FACT_MAY_END = 256,  /* found failed, and the last thing done about it was a call that may never return */
+	FACT_SHARED = 512,   /* the path on which it did not fail comes here as well */
 };
 
 enum value_class { CLASS_ANY, CLASS_ZERO, CLASS_NONZERO };

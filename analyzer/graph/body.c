@@ -91,18 +91,33 @@ static void unfold(struct builder *b, struct frame *user, fn_id fn, u32 at, u32 
 	f->dst = dst;
 	f->call = unit_row;
 	bind(b, f, args, n);
+	b->program->link->unfolded += f->f->row_count;
 	b->depth++;
 	emit_frame(b, f);
 	b->depth--;
 	f->end = b->rows.n;
 }
 
-static bool can_unfold(struct builder *b, struct frame *user, fn_id fn)
+static bool has_user(const struct builder *b, fn_id fn)
 {
 	u32 kind = b->program->functions[fn].f->kind;
-	if (kind != FN_MACRO && kind != FN_LAMBDA)
+	return kind == FN_MACRO || kind == FN_LAMBDA;
+}
+
+/* Nothing but macros and lambdas. */
+static bool is_unfoldable(const struct builder *b, struct call_target t)
+{
+	for (u32 i = 0; i < t.n; i++)
+		if (!has_user(b, t.at[i]))
+			return false;
+	return t.n;
+}
+
+static bool can_unfold(struct builder *b, struct frame *user, fn_id fn)
+{
+	if (!has_user(b, fn))
 		return false;
-	if (b->depth >= BODY_DEPTH || b->rows.n >= BODY_ROWS) {
+	if (b->depth >= BODY_DEPTH || b->rows.n >= BODY_ROWS || b->program->link->unfolded >= BODY_ALL_ROWS) {
 		b->is_cut = true;
 		return false;
 	}
@@ -226,12 +241,14 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	else
 		t = program_resolve(b->program, f->fn, row, name);
 	if (row->op == ROW_CALL && held != NONE) {
-		fn_id *copy = arena_new(b->arena, fn_id); /* the cell list moves while it grows */
+		fn_id *copy = arena_new(b->program->arena, fn_id); /* the cell list moves while it grows */
 		*copy = held;
 		t.at = copy;
 	}
 	if (row->op == ROW_CALL && unfold_all(b, f, row, unit_row, t, args, n, dst))
 		return;
+	if (row->op == ROW_CALL && is_unfoldable(b, t))
+		t = (struct call_target){0}; /* past a limit, or inside itself: it could do anything */
 	if (row->flags & RF_CALLED_HERE)
 		run_lambda_args(b, f, row, unit_row, args, n);
 	u32 at = push_row(b, f, row, (enum row_op)row->op);
@@ -390,10 +407,19 @@ static void apply_fixups(struct builder *b)
 	}
 }
 
+static void *keep(struct arena *a, const void *from, size_t size, u32 n)
+{
+	void *to = arena_alloc(a, size * n);
+	if (n)
+		memcpy(to, from, size * n);
+	return to;
+}
+
 void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 {
-	struct builder b = {.program = p, .arena = a};
-	cells_init(&b.cells, p, a);
+	struct arena scratch = {0};
+	struct builder b = {.program = p, .arena = &scratch};
+	cells_init(&b.cells, p, &scratch);
 	struct frame *f = frame_new(&b, fn, NULL);
 	for (u32 i = 0; i < f->f->param_count; i++)
 		cells_of(&b.cells, f, OPERAND(OPD_VAR, i));
@@ -402,9 +428,12 @@ void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 	u32 exit = b.rows.n - 1;
 	for (u32 i = 0; i < b.returns.n; i++)
 		b.rows.at[b.returns.at[i]].target = exit;
-	*out = (struct body){.fn = fn, .rows = b.rows.at, .n = b.rows.n, .args = b.args.at, .cells = b.cells.list.at,
-	                     .cell_count = b.cells.list.n, .uses = b.uses.at, .use_count = b.uses.n, .exit = exit,
-	                     .is_cut = b.is_cut};
+	*out = (struct body){.fn = fn, .n = b.rows.n, .cell_count = b.cells.list.n, .use_count = b.uses.n, .exit = exit, .is_cut = b.is_cut};
+	out->rows = keep(a, b.rows.at, sizeof *out->rows, b.rows.n);
+	out->args = keep(a, b.args.at, sizeof *out->args, b.args.n);
+	out->cells = keep(a, b.cells.list.at, sizeof *out->cells, b.cells.list.n);
+	out->uses = keep(a, b.uses.at, sizeof *out->uses, b.uses.n);
+	arena_release(&scratch);
 }
 
 struct str body_row_name(const struct program *p, const struct body_row *r)

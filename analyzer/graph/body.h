@@ -3,13 +3,14 @@
  * equal places are one number; every call is resolved.
  *
  * A row remembers where it stands (file, offsets) and through which uses of macros and lambdas it came there.
- * Limits: BODY_DEPTH uses deep, BODY_ROWS rows; past them a use stays a call of something unknown. */
+ * Limits: BODY_DEPTH uses deep, BODY_ROWS rows, BODY_ALL_ROWS unfolded in all bodies of the program together; past them
+ * a use stays a call of something unknown. */
 #ifndef CAPLINT_BODY_H
 #define CAPLINT_BODY_H
 
 #include "graph/program.h"
 
-enum { BODY_DEPTH = 24, BODY_ROWS = 60000 };
+enum { BODY_DEPTH = 24, BODY_ROWS = 60000, BODY_ALL_ROWS = 4000000 };
 
 enum cell_kind {
 	CELL_LOCAL,    /* a temp or variable of the function, a macro or a lambda unfolded into it */

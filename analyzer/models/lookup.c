@@ -39,12 +39,18 @@ static u32 row_by_ending(const struct models *m, const struct model_names *names
 	return NONE;
 }
 
+/* cuInit and cuMemcpy2D are `cu*`; cudaFree, cu_seqlens and cuFoo_t are somebody else's: another library, a user's
+ * function, a type. */
 static bool prefix_matches(struct str prefix, struct str name)
 {
 	if (!prefix.n || name.n <= prefix.n || !str_eq((struct str){name.p, prefix.n}, prefix))
 		return false;
-	bool is_lower = name.p[prefix.n] >= 'a' && name.p[prefix.n] <= 'z';
-	return !is_lower || prefix.p[prefix.n - 1] == '_';
+	char end = prefix.p[prefix.n - 1], next = name.p[prefix.n];
+	if (end == '_')
+		return true;
+	bool is_camel = end >= 'a' && end <= 'z';
+	bool is_word = (next >= 'a' && next <= 'z') || (is_camel && next == '_');
+	return !is_word && !str_ends(name, "_t");
 }
 
 /* The longest prefix; of equal ones the last, which is the user's. */
@@ -88,3 +94,5 @@ bool models_noreturn(const struct models *m, struct str name)
 		return true;
 	return str_starts(name, "std::") && row_of(m, &m->noreturns, name.p + 5, name.n - 5) != NONE;
 }
+
+bool models_is_family(const struct model_call *call) { return str_ends(call->name, "*") && !str_ends(call->name, "::*"); }

@@ -20,7 +20,8 @@
  * Names. A row's name matches a written name that ends in it at a `::`, so `DeviceScan::*` (every member of the
  * class) is met by `cub::DeviceScan::ExclusiveSum`, and `cudaMalloc` by `::cudaMalloc`. A name in noreturn.tsv is
  * met only whole or below `std::`: A::exit is somebody's own (and so is a.exit(): ask for no member calls). A name that ends in a plain `*` is a
- * prefix of the last component and ends a word there: `cu*` is met by `cuInit`, not by `cudaFree` (`curand_*` by any).
+ * prefix of the last component and ends a word there: `cu*` is met by `cuInit`, not by `cudaFree`, `cu_count` or the type
+ * `cuThing_t` (`curand_*` by any).
  * The longest match wins: the whole name, then its class, then shorter endings, then prefixes. A row of the user's
  * replaces the built-in one of that name. */
 #ifndef CAPLINT_MODELS_H
@@ -86,6 +87,8 @@ MUST_USE bool models_add(struct models *m, const char *table, struct str text, s
 const struct model_call *models_call(const struct models *m, struct str name);
 const struct model_check *models_check(const struct models *m, struct str name);
 bool models_noreturn(const struct models *m, struct str name);
+/* The row names a family of calls (`cu*`) and not one: a function of the program with such a name is its own. */
+bool models_is_family(const struct model_call *call);
 /* The built-in tables' version: a hash of their bytes, for --version and cache keys. */
 u64 models_version(void);
 

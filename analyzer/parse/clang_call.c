@@ -142,8 +142,10 @@ static struct node *construction(struct clang_walk *w, struct part p, struct par
 	struct node *n = clang_node(w, NODE_CALL, p), *callee = clang_node(w, NODE_NAME, p);
 	struct node_list list = clang_list(n);
 	struct text_name written = text_name(w->arena, w->text, p.begin, p.end);
-	if (args.n == 1 && args.at[0].cursor.kind == CXCursor_InitListExpr && args.at[0].begin <= text_skip(w->text, written.end, p.end))
-		args = clang_exprs(w, args.at[0]); /* T{a} of a type not known yet */
+	bool is_braced = args.n == 1 && args.at[0].cursor.kind == CXCursor_InitListExpr &&
+	                 args.at[0].begin <= text_skip(w->text, written.end, p.end);
+	if (is_braced) /* T{a} of a type not known yet */
+		args = clang_exprs(w, args.at[0]);
 	struct str type = clang_type_name(w, clang.getCursorType(p.cursor));
 	n->type = type;
 	callee->name = written.text.n ? written.text : text_name(w->arena, type, 0, (u32)type.n).text;

@@ -41,8 +41,9 @@ struct part clang_peel(struct clang_walk *w, struct part p)
 			break;
 		struct parts inner = clang_exprs(w, p);
 		/* What `return x;` converts to begins at `return`. */
-		bool is_returned = is_call && inner.n == 1 && inner.at[0].end == p.end && text_at(w->text, p.begin, p.end, "return");
-		if (!is_returned && (inner.n != 1 || !clang_same_place(inner.at[0], p) || is_broken_call(p, inner.at[0])))
+		bool is_returned = is_call && text_at(w->text, p.begin, p.end, "return");
+		bool is_same = inner.n == 1 && clang_same_place(inner.at[0], p) && !is_broken_call(p, inner.at[0]);
+		if (!is_same && !(is_returned && inner.n == 1 && inner.at[0].end == p.end))
 			break;
 		p = inner.at[0];
 	}
@@ -189,13 +190,14 @@ static struct node *functional_cast(struct clang_walk *w, struct part p)
 	if (is_whole)
 		return clang_expr(w, value);
 	struct node *n = clang_node(w, NODE_CALL, p), *callee = clang_node(w, NODE_NAME, p);
-	u32 stop;
-	struct str type = text_type(w->arena, w->text, p.begin, p.end, &stop);
 	struct text_name written = text_name(w->arena, w->text, p.begin, p.end);
-	bool is_plain = written.text.n && !text_is_builtin(type);
-	callee->name = is_plain ? written.text : type.n ? clang_slice(w, p.begin, stop) : clang_type_name(w, clang.getCursorType(p.cursor));
-	callee->end = max_u32(callee->begin, is_plain ? written.end : type.n ? stop : p.begin);
-	n->at = callee->at = is_plain ? written.at : p.begin;
+	u32 stop = text_type_end(w->arena, w->text, p.begin, p.end);
+	if (text_is_builtin(clang_slice(w, p.begin, stop))) /* unsigned int(x) */
+		written = (struct text_name){clang_slice(w, p.begin, stop), p.begin, stop};
+	bool is_written = written.text.n && clang_is_written(w, p);
+	callee->name = is_written ? written.text : clang_type_name(w, clang.getCursorType(p.cursor));
+	callee->end = is_written ? written.end : p.begin;
+	n->at = callee->at = is_written ? written.at : p.begin;
 	struct node_list list = clang_list(n);
 	node_list_add(&list, callee);
 	if (value.cursor.kind == CXCursor_InitListExpr)

@@ -43,8 +43,8 @@ static struct node *c_cast(struct recovery *r, u32 open, u32 close)
 	struct str s = r->w->text;
 	u32 stop, value = text_skip(s, close + 1, r->end);
 	struct str type = text_type(r->w->arena, s, open + 1, close, &stop);
-	bool is_type = type.n && (text_is_builtin(type) || text_skip_storage(s, open + 1, close) > text_skip(s, open + 1, close) ||
-	                          str_ends(type, "*") || str_ends(type, "_t"));
+	bool has_storage = text_skip_storage(s, open + 1, close) > text_skip(s, open + 1, close);
+	bool is_type = type.n && (text_is_builtin(type) || has_storage || str_ends(type, "*") || str_ends(type, "_t"));
 	while (stop < close && text_in(s.p[stop], "*& \t\n"))
 		stop++;
 	bool follows = value < r->end && (text_is_word(s.p[value]) || text_in(s.p[value], "(\"'") ||

@@ -126,7 +126,8 @@ static void recover_statement(struct clang_walk *w, struct node_list *to, u32 at
 		n = statement_of(w, NODE_THROW, at, end, word);
 	} else if (text_at(w->text, at, end, "delete")) {
 		u32 value = text_skip(w->text, word, end);
-		n = statement_of(w, NODE_DELETE, at, end, text_at(w->text, value, end, "[") ? text_find(w->text, value + 1, end, ']') : value);
+		u32 close = text_at(w->text, value, end, "[") ? text_close(w->text, value, end) : NONE;
+		n = statement_of(w, NODE_DELETE, at, end, close == NONE ? value : close + 1);
 	} else if (text_at(w->text, at, end, "using")) {
 		alias(w, to, at, word, end);
 		return;

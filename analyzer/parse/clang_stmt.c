@@ -311,7 +311,6 @@ static void goto_statement(struct clang_walk *w, struct node_list *to, struct pa
 	node_list_add(to, n);
 }
 
-/* What is given up begins after the last thing said: `return` and friends keep their own word. */
 static void return_statement(struct clang_walk *w, struct node_list *to, struct part p)
 {
 	struct parts values = clang_exprs(w, p);
@@ -389,9 +388,10 @@ void clang_stmt(struct clang_walk *w, struct node_list *to, struct part p)
 static u32 unclosed(struct clang_walk *w, struct part p)
 {
 	u32 depth = 0;
-	for (u32 at = text_skip(w->text, p.begin, p.end); at < p.end; at = text_skip(w->text, text_token(w->text, at, p.end), p.end)) {
+	for (u32 at = text_skip(w->text, p.begin, p.end); at < p.end;) {
 		depth += w->text.p[at] == '(';
 		depth -= w->text.p[at] == ')' && depth;
+		at = text_skip(w->text, text_token(w->text, at, p.end), p.end);
 	}
 	return depth;
 }

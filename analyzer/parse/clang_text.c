@@ -125,7 +125,7 @@ u32 text_close_angle(struct str s, u32 at, u32 end)
 			if (close == NONE)
 				return NONE;
 			stop = close + 1;
-		} else if (c == ';' || c == ')' || c == ']' || c == '}' || ((c == '&' || c == '|') && stop < end && s.p[stop] == c)) {
+		} else if (text_in(c, ";)]}") || (text_in(c, "&|") && stop < end && s.p[stop] == c)) {
 			return NONE;
 		}
 		at = text_skip(s, stop, end);

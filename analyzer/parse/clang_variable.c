@@ -63,7 +63,8 @@ static struct node *initial_value(struct clang_walk *w, struct part p, struct no
 		u32 close = is_direct ? text_close(w->text, after, (u32)w->text.n) : NONE;
 		if (close != NONE && clang_is_written(w, p)) {
 			var->end = max_u32(var->end, close + 1);
-			return is_class_type ? clang_construct(w, var, after, close, (struct parts){0}) : clang_recover(w, after + 1, close);
+			return is_class_type ? clang_construct(w, var, after, close, (struct parts){0})
+			                     : clang_recover(w, after + 1, close);
 		}
 		u32 stop = after < w->text.n ? text_find(w->text, after + 1, (u32)w->text.n, ';') : NONE;
 		if (stop == NONE || w->text.p[after] != '=' || !clang_is_written(w, p))
@@ -108,7 +109,8 @@ struct node *clang_variable(struct clang_walk *w, struct part p, u32 base)
 		n->type = str_of(arena_format(w->arena, "%.*s[]", (int)n->type.n, n->type.p));
 	if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
 		n->flags |= NF_REF;
-	bool is_plain = str_ends(n->type, "*") || str_ends(n->type, "]") || str_starts(n->type, "cuda") || str_starts(n->type, "hip");
+	bool is_plain = str_ends(n->type, "*") || str_ends(n->type, "]") || str_starts(n->type, "cuda") ||
+	                str_starts(n->type, "hip"); /* C structures */
 	bool is_variable = p.cursor.kind != CXCursor_ParmDecl && !(n->flags & NF_REF) && !is_plain;
 	if (is_variable && ((canonical.kind == CXType_Record && (n->type.n || clang_type_name(w, canonical).n)) ||
 	    (n->type.n && is_unknown_type(w, n->type, type))))
@@ -126,8 +128,8 @@ struct node *clang_variable(struct clang_walk *w, struct part p, u32 base)
 void clang_bindings(struct clang_walk *w, struct node_list *to, struct part p)
 {
 	struct parts parts = clang_parts(w, p);
-	struct node *statement = clang_node(w, NODE_EXPR, p), *assign = clang_node(w, NODE_ASSIGN, p), *list = clang_node(w, NODE_LIST, p);
-	struct node *value = NULL;
+	struct node *statement = clang_node(w, NODE_EXPR, p), *assign = clang_node(w, NODE_ASSIGN, p);
+	struct node *list = clang_node(w, NODE_LIST, p), *value = NULL;
 	for (u32 i = 0; i < parts.n; i++) {
 		struct part part = parts.at[i];
 		if (clang_is_expr(part.cursor.kind)) {
@@ -222,7 +224,8 @@ void clang_variables(struct clang_walk *w, struct node_list *to, struct part sta
 			clang_decl(w, to, p);
 	}
 	/* What follows a declarator with an error is dropped with it. */
-	u32 length = (u32)w->text.n, after = to->last && to->last->kind == NODE_VAR ? text_skip(w->text, to->last->end, length) : length;
+	u32 length = (u32)w->text.n;
+	u32 after = to->last && to->last->kind == NODE_VAR ? text_skip(w->text, to->last->end, length) : length;
 	if (text_at(w->text, after, length, ",") && after < statement.end && clang_is_written(w, statement)) {
 		u32 stop = text_find(w->text, after, length, ';');
 		clang_recover_declarators(w, to, base, after + 1, stop == NONE ? statement.end : stop);

@@ -92,6 +92,12 @@ void json_number(struct json *j, u64 number)
 	fprintf(j->out, "%" PRIu64, number);
 }
 
+void json_raw(struct json *j, struct str token)
+{
+	separate(j);
+	fwrite(token.p, 1, token.n, j->out);
+}
+
 void json_bool(struct json *j, bool value)
 {
 	separate(j);

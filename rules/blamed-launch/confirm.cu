@@ -1,5 +1,5 @@
 /* The victim's side: a launch whose own return value is success, and whose check says the code of an earlier call.
- * parameters: call */
+ * parameters: call? */
 #include "calls.cuh"
 
 const struct program program = {"blamed-launch", "cudaSetDevice", nullptr, nullptr,

@@ -3,8 +3,16 @@
 
 static bool same_place(const struct site *a, const struct site *b) { return a->use == b->use && a->row == b->row; }
 
-static bool is_victim(const struct survivor *v, const struct site *check)
+static bool is_in_test(const struct rule_run *run, const struct site *s)
 {
+	return run->program->files[run->program->functions[s->fn].file].is_test;
+}
+
+static bool is_victim(const struct rule_run *run, const struct survivor *v, const struct site *check)
+{
+	/* What a test leaves behind is no matter of the code that it tests. */
+	if (is_in_test(run, &v->producer.site) && !is_in_test(run, check))
+		return false;
 	/* Told to unseen callers: they may drain. */
 	if (v->how != SURVIVES_DEGRADED && v->how != SURVIVES_MAIN)
 		return false;
@@ -17,7 +25,10 @@ static bool is_victim(const struct survivor *v, const struct site *check)
 	return false;
 }
 
-/* One finding a check, however many failures reach it: the first is told in full, the others are related places. */
+enum { TOLD = 5 };
+
+/* One finding a check, however many failures reach it: the first is told in full, the others are related places, at most TOLD of
+ * them. */
 static void report_victim(struct rule_run *run, u32 first, const struct site *check)
 {
 	const struct slot_flow *slot = run->slot;
@@ -26,7 +37,7 @@ static void report_victim(struct rule_run *run, u32 first, const struct site *ch
 	struct str name = rule_failing(run, &v->producer);
 	u32 others = 0;
 	for (u32 i = first + 1; i < slot->survivors.n; i++)
-		others += is_victim(&slot->survivors.at[i], check);
+		others += is_victim(run, &slot->survivors.at[i], check);
 	const char *more = others ? arena_format(a, " (and of %u more call%s)", others, others > 1 ? "s" : "") : "";
 	struct finding *f = rule_report(run, SEVERITY_WARNING, check,
 	                                arena_format(a, "this launch check can report a failure of '%.*s'%s and blame the kernel",
@@ -34,16 +45,19 @@ static void report_victim(struct rule_run *run, u32 first, const struct site *ch
 	rule_path(run, f, &v->producer);
 	rule_step(run, f, &v->decided, "here it is found failed, and stays in the slot");
 	rule_step(run, f, check, "here it is read");
-	for (u32 i = first; i < slot->survivors.n; i++)
-		if (is_victim(&slot->survivors.at[i], check))
+	finding_param(run->findings, f, "call", name);
+	u32 told = 0;
+	for (u32 i = first; i < slot->survivors.n && told < TOLD; i++)
+		if (is_victim(run, &slot->survivors.at[i], check) && told++ < TOLD)
 			finding_related(run->findings, f, rule_span(run, &slot->survivors.at[i].producer.site), "a call whose failure can be read here");
 }
 
-static bool is_named_before(const struct slot_flow *slot, u32 survivor, u32 victim)
+static bool is_named_before(const struct rule_run *run, u32 survivor, u32 victim)
 {
+	const struct slot_flow *slot = run->slot;
 	const struct site *check = &slot->survivors.at[survivor].victims.at[victim];
 	for (u32 i = 0; i < survivor; i++)
-		if (is_victim(&slot->survivors.at[i], check))
+		if (is_victim(run, &slot->survivors.at[i], check))
 			return true;
 	return false;
 }
@@ -53,7 +67,7 @@ void rule_blamed_launch(struct rule_run *run)
 	for (u32 i = 0; i < run->slot->survivors.n; i++) {
 		const struct survivor *v = &run->slot->survivors.at[i];
 		for (u32 k = 0; k < v->victims.n; k++)
-			if (is_victim(v, &v->victims.at[k]) && !is_named_before(run->slot, i, k))
+			if (is_victim(run, v, &v->victims.at[k]) && !is_named_before(run, i, k))
 				report_victim(run, i, &v->victims.at[k]);
 	}
 	for (u32 i = 0; i < run->slot->reads.n; i++) {

@@ -16,11 +16,23 @@ static const char *how(enum loss loss)
 	return "";
 }
 
-static enum severity grade(const struct code_loss *loss)
+/* Also by name, where a row tells of a whole family of calls. */
+static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
+{
+	static const char *const words[] = {"Destroy", "Free", "Release", "Unload", "destroy", "free", "release"};
+	if (loss->producer.call->role == ROLE_CLEANUP)
+		return true;
+	for (u32 i = 0; i < COUNT(words) && models_is_family(loss->producer.call); i++)
+		if (str_has(rule_callee(run, &loss->producer.origin), words[i]))
+			return true;
+	return false;
+}
+
+static enum severity grade(const struct rule_run *run, const struct code_loss *loss)
 {
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->is_in_alternatives || loss->is_size_query || loss->producer.call->role == ROLE_CLEANUP)
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }
@@ -40,7 +52,7 @@ static void report(struct rule_run *run, const struct code_loss *loss, const str
 	const char *through = loss->producer.depth ? arena_format(a, ", which hands on the code of '%.*s',", (int)name.n, name.p) : "";
 	const char *stays = loss->is_latched ? "; a failure stays in the last-error slot" : "";
 	const char *others = crowd > 1 ? arena_format(a, " (and those of %u more calls in this function)", crowd - 1) : "";
-	struct finding *f = rule_report(run, crowd ? grade(loss) : SEVERITY_NOTE, at,
+	struct finding *f = rule_report(run, crowd ? grade(run, loss) : SEVERITY_NOTE, at,
 	                                arena_format(a, "the result of '%.*s'%s %s%s%s", (int)written.n, written.p, through, how(loss->how), others, stays));
 	if (loss->producer.depth)
 		rule_path(run, f, &loss->producer);
@@ -48,7 +60,8 @@ static void report(struct rule_run *run, const struct code_loss *loss, const str
 	finding_param(run->findings, f, "call", name);
 }
 
-void rule_dropped_error(struct rule_run *run)
+/* Codes that stay in the slot and codes that nothing remembers are two crowds: the one is not told by the other. */
+static void report_losses(struct rule_run *run, bool is_latched)
 {
 	const struct slot_flow *slot = run->slot;
 	struct arena *a = run->findings->arena;
@@ -58,9 +71,9 @@ void rule_dropped_error(struct rule_run *run)
 		const struct code_loss *loss = &slot->losses.at[i];
 		/* In a macro's own text it is one mistake, however often the macro is used. */
 		struct site at = rule_written(&loss->producer.site);
-		if (!is_ours(loss))
+		if (!is_ours(loss) || loss->is_latched != is_latched)
 			continue;
-		if (grade(loss) == SEVERITY_NOTE) {
+		if (grade(run, loss) == SEVERITY_NOTE) {
 			report(run, loss, &at, 1);
 			continue;
 		}
@@ -70,4 +83,10 @@ void rule_dropped_error(struct rule_run *run)
 	u32 *crowds = rule_crowds(run, sites, n);
 	for (u32 i = 0; i < n; i++)
 		report(run, &slot->losses.at[losses[i]], &sites[i], crowds[i]);
+}
+
+void rule_dropped_error(struct rule_run *run)
+{
+	report_losses(run, true);
+	report_losses(run, false);
 }

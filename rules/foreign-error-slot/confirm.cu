@@ -1,6 +1,6 @@
 /* Two copies of the runtime in one process: the one that this program is linked with (statically), and the shared library,
  * loaded. Reading the slot of the loaded one leaves the other full.
- * parameters: call */
+ * parameters: call? */
 #include "calls.cuh"
 
 typedef cudaError_t (*read_slot)();

@@ -36,17 +36,30 @@ static bool returns_pointer(const struct rule_run *run, const struct fn *fn)
 	return false;
 }
 
-static bool makes_pointer(const struct rule_run *run, fn_id id, const struct row *row)
+/* The names of the functions of one file that return such a pointer: mostly none. */
+struct makers {
+	struct arena arena;
+	VEC(struct str) names;
+};
+
+static void collect_makers(const struct rule_run *run, u32 file, struct makers *makers)
 {
-	const struct fn *fn = &run->program->functions[id];
+	const struct program *p = run->program;
+	for (u32 i = 0; i < p->units[file].n_functions; i++) {
+		const struct fn *fn = &p->functions[program_fn(p, file, i)];
+		if (returns_pointer(run, fn))
+			vec_push(&makers->arena, &makers->names, unit_text(fn->unit, fn->f->name));
+	}
+}
+
+static bool makes_pointer(const struct rule_run *run, const struct makers *makers, const struct fn *fn, const struct row *row)
+{
 	struct str name = unit_text(fn->unit, row->name);
 	if (looks_up(name))
 		return has_slot_argument(run, fn, row);
-	for (u32 i = 0; i < fn->unit->n_functions; i++) {
-		const struct fn *other = &run->program->functions[id - fn->index + i];
-		if (name.n && str_eq(unit_text(fn->unit, other->f->name), name) && returns_pointer(run, other))
+	for (u32 i = 0; i < makers->names.n; i++)
+		if (name.n && str_eq(makers->names.at[i], name))
 			return true;
-	}
 	return false;
 }
 
@@ -63,7 +76,7 @@ static bool calls_runtime(const struct rule_run *run, const struct unit *u)
 }
 
 /* Follows the pointer from the look-up through moves to a call, in one function. */
-static void check_function(struct rule_run *run, fn_id id)
+static void check_function(struct rule_run *run, const struct makers *makers, fn_id id)
 {
 	const struct fn *fn = &run->program->functions[id];
 	operand held = 0, also = 0;
@@ -73,7 +86,7 @@ static void check_function(struct rule_run *run, fn_id id)
 			struct site site = {.fn = id, .row = row, .body = id, .use_fn = id, .use = row};
 			rule_report(run, SEVERITY_WARNING, &site,
 			            "this reads the slot of one loaded runtime: errors of the runtime that this code is linked with are neither seen nor cleared");
-		} else if (row->op == ROW_CALL && makes_pointer(run, id, row)) {
+		} else if (row->op == ROW_CALL && makes_pointer(run, makers, fn, row)) {
 			held = row->dst;
 		} else if (row->op == ROW_MOVE && held && row->a == held) {
 			also = row->dst;
@@ -88,7 +101,10 @@ void rule_foreign_error_slot(struct rule_run *run)
 		/* All of this file goes through the loaded copy: its errors are in that slot. */
 		if (!p->units[file].n_functions || !calls_runtime(run, &p->units[file]))
 			continue;
+		struct makers makers = {0};
+		collect_makers(run, file, &makers);
 		for (u32 i = 0; i < p->units[file].n_functions; i++)
-			check_function(run, program_fn(p, file, i));
+			check_function(run, &makers, program_fn(p, file, i));
+		arena_release(&makers.arena);
 	}
 }

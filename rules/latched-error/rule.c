@@ -61,7 +61,7 @@ enum { FEW = 5 };
 
 static bool goes_through_check(const struct survivor *v)
 {
-	return v->tolerated_by != NONE && grade(v) == SEVERITY_WARNING;
+	return v->tolerated_by != NONE && v->answer == ANSWER_NOTHING && grade(v) == SEVERITY_WARNING;
 }
 
 static u32 uses_of_check(const struct slot_flow *slot, u32 at, bool *is_first)
@@ -88,6 +88,7 @@ static void report_tolerant_check(struct rule_run *run, const struct survivor *v
 	                                arena_format(a, "'%.*s' finds a failed call and goes on without draining the last-error slot "
 	                                             "(%u calls go through it)", (int)check.n, check.p, uses));
 	finding_related(run->findings, f, rule_span(run, &v->producer.site), "a call whose failure stays behind");
+	finding_param(run->findings, f, "call", rule_failing(run, &v->producer));
 	rule_victims(run, f, v);
 }
 

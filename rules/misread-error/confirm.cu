@@ -5,7 +5,7 @@
  * others       a peek after checked calls finds somebody else's error
  * overwritten  a call's own code is replaced by what is in the slot
  * launch       a code that arises on the device is expected from the check after the launch (code: which)
- * parameters: form code */
+ * parameters: form code? */
 #include "calls.cuh"
 #include "faults.cuh"
 
@@ -16,12 +16,8 @@ static bool is_form(const char *form) { return !std::strcmp(parameter_form, form
 
 bool is_expressible()
 {
-	if (is_form("launch")) {
-		if (!*parameter_code)
-			parameter_code = "cudaErrorIllegalAddress";
-		return knows_fault(parameter_code);
-	}
-	return is_form("twice") || is_form("text") || is_form("again") || is_form("others") || is_form("overwritten");
+	return is_form("twice") || is_form("text") || is_form("again") || is_form("others") || is_form("overwritten") ||
+	       (is_form("launch") && knows_fault(parameter_code));
 }
 
 void expect(char *text, size_t size)
@@ -87,8 +83,8 @@ static void expect_from_launch(struct scene *s, bool waits)
 	*sign = 1;
 	cudaError_t wait = cudaStreamSynchronize(s->work);
 	cudaError_t told = waits ? wait : check;
-	s->record->shows = told == cudaSuccess && !std::strcmp(error_name(wait), parameter_code);
-	s->record->is_good = !std::strcmp(error_name(told), parameter_code);
+	s->record->shows = told == cudaSuccess && same_name(error_name(wait), parameter_code);
+	s->record->is_good = same_name(error_name(told), parameter_code);
 	got(s, "the check after the launch said %s, the wait %s; %s was believed", error_name(check), error_name(wait), waits ? "the wait" : "the check");
 }
 

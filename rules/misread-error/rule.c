@@ -7,6 +7,14 @@ static bool is_peek_at_others(const struct slot_read *read)
 	return read->kind == READ_PEEK && !read->is_function_first && read->meets_entry && !read->meets_others && !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
 }
 
+/* `form` is the variant of confirm.cu that shows it. */
+static struct finding *report(struct rule_run *run, const struct site *site, struct str form, const char *message)
+{
+	struct finding *f = rule_report(run, SEVERITY_WARNING, site, message);
+	finding_param(run->findings, f, "form", form);
+	return f;
+}
+
 static void check_read(struct rule_run *run, const struct slot_read *read)
 {
 	/* What depends on the calls before it is shown at the use of a macro; what the macro itself does, once, in its text. */
@@ -14,13 +22,13 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 	if (read->kind == READ_CHECK || read->is_discarded)
 		return;
 	if (read->meets_empty && read->was_read && read->is_used_as_text)
-		rule_report(run, SEVERITY_WARNING, &at, "the error text is taken from a slot that was just cleared: it always says \"no error\"");
+		report(run, &at, S("text"), "the error text is taken from a slot that was just cleared: it always says \"no error\"");
 	else if (read->meets_empty && read->was_read && read->fate != FATE_UNKNOWN)
-		rule_report(run, SEVERITY_WARNING, &at, "the slot is read a second time: the first read cleared it, so this one always says success");
+		report(run, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");
 	else if (is_peek_at_others(read))
-		rule_report(run, SEVERITY_WARNING, &at, "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
+		report(run, &at, S("others"), "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
 	else if (read->stays_on_failure)
-		rule_report(run, SEVERITY_WARNING, &text, "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
+		report(run, &text, S("again"), "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
 }
 
 void rule_misread_error(struct rule_run *run)
@@ -32,8 +40,8 @@ void rule_misread_error(struct rule_run *run)
 		/* err = X(); err = cudaGetLastError(): the slot need not hold what X returned. */
 		if (loss->how != LOSS_OVERWRITTEN || !loss->is_picked_up || !loss->overwritten_at.row)
 			continue;
-		struct finding *f = rule_report(run, SEVERITY_WARNING, &loss->overwritten_at,
-		                                "a code that nobody looked at is overwritten by what is in the last-error slot");
+		struct finding *f = report(run, &loss->overwritten_at, S("overwritten"),
+		                           "a code that nobody looked at is overwritten by what is in the last-error slot");
 		rule_step(run, f, &loss->producer.site, "the code comes from here");
 	}
 	for (u32 i = 0; i < run->slot->sticky.n; i++) {
@@ -41,8 +49,10 @@ void rule_misread_error(struct rule_run *run)
 		/* The launch has only been queued: what goes wrong on the device is seen by the next wait. */
 		if (!t->is_slot_read)
 			continue;
-		rule_report(run, SEVERITY_WARNING, &t->site,
-		            arena_format(run->findings->arena, "'%.*s' is expected from the check after a launch, but only a later wait can report it",
-		                         (int)t->name.n, t->name.p));
+		struct finding *f =
+			report(run, &t->site, S("launch"),
+			       arena_format(run->findings->arena, "'%.*s' is expected from the check after a launch, but only a later wait can report it",
+			                    (int)t->name.n, t->name.p));
+		finding_param(run->findings, f, "code", t->name);
 	}
 }

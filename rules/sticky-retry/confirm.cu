@@ -27,7 +27,7 @@ static void retry(struct scene *s)
 	void *p;
 	cudaError_t other = cudaMalloc(&p, 4096);
 	log_step(s, "cudaMalloc", other);
-	s->record->shows = !std::strcmp(error_name(first), parameter_code) && cleared == cudaSuccess && again == first && other == first;
+	s->record->shows = same_name(error_name(first), parameter_code) && cleared == cudaSuccess && again == first && other == first;
 	got(s, "the wait said %s; cleared to %s; the retry said %s, cudaMalloc %s", error_name(first), error_name(cleared), error_name(again),
 	    error_name(other));
 }

@@ -22,6 +22,7 @@ void rule_sticky_retry(struct rule_run *run)
 		                                arena_format(a, "'%.*s' cannot be cleared: the calls that follow fail again until the process is started anew",
 		                                             (int)t->name.n, t->name.p));
 		rule_path(run, f, &t->producer);
+		finding_param(run->findings, f, "code", t->name);
 		rule_step(run, f, &t->site, "here the code is told apart, and the path goes on");
 	}
 }

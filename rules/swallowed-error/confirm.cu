@@ -3,7 +3,7 @@
  * cleared  what an earlier call left is cleared, and nobody ever tells
  * judged   a call that succeeds is judged by the slot, which holds an older error
  * others   the same, where all own calls were checked
- * parameters: form call */
+ * parameters: form call? */
 #include "calls.cuh"
 
 const struct program program = {"swallowed-error", "", "wiped", nullptr,
@@ -35,17 +35,14 @@ static const struct provocation successes[] = {
 
 static const struct provocation *find_success(const char *call)
 {
-	const char *name = !std::strncmp(call, "hip", 3) ? call + 3 : !std::strncmp(call, "cuda", 4) ? call + 4 : call;
 	for (const auto &p : successes)
-		if (!std::strcmp(p.call + 4, name))
+		if (same_name(p.call, call))
 			return &p;
 	return nullptr;
 }
 
 bool is_expressible()
 {
-	if (is_form("judged") && !*parameter_call)
-		parameter_call = "cudaMalloc";
 	return is_form("wiped") || is_form("cleared") || is_form("others") || (is_form("judged") && find_success(parameter_call));
 }
 
@@ -84,8 +81,8 @@ static void clear(struct scene *s, bool looks)
 static void judge(struct scene *s, bool believes_value)
 {
 	cudaError_t code = fail(s, stale);
-	cudaError_t own = *parameter_call ? find_success(parameter_call)->fail(s) : cudaStreamSynchronize(s->work);
-	log_step(s, *parameter_call ? parameter_call : "cudaStreamSynchronize", own);
+	cudaError_t own = is_form("judged") ? find_success(parameter_call)->fail(s) : cudaStreamSynchronize(s->work);
+	log_step(s, is_form("judged") ? parameter_call : "cudaStreamSynchronize", own);
 	cudaError_t verdict = believes_value ? own : cudaGetLastError();
 	s->record->shows = code != cudaSuccess && own == cudaSuccess && verdict == code;
 	s->record->is_good = code != cudaSuccess && own == cudaSuccess && verdict == cudaSuccess;

@@ -1,12 +1,15 @@
 /* The slot is emptied and nobody is told what was in it, or it is read where the call's own return value should be. */
 #include "rule.h"
 
-static void report(struct rule_run *run, enum severity severity, const struct slot_read *read, const char *message)
+/* `form` is the variant of confirm.cu that shows it. */
+static struct finding *report(struct rule_run *run, enum severity severity, const struct slot_read *read, struct str form, const char *message)
 {
 	struct site at = rule_written(&read->site);
 	struct finding *f = rule_report(run, severity, &at, message);
 	for (u32 i = 0; i < read->untested.n; i++)
 		rule_step(run, f, &read->untested.at[i].site, "the code that this call returned is not looked at");
+	finding_param(run->findings, f, "form", form);
+	return f;
 }
 
 /* cudaX(); if (cudaGetLastError() != ...): an older error is taken for X's own. Where the failure ends the process that is
@@ -17,9 +20,11 @@ static void check_instead_of_value(struct rule_run *run, const struct slot_read 
 	const struct producer *last = &read->untested.at[read->untested.n - 1];
 	struct str name = rule_callee(run, &last->site);
 	bool is_cleanup = last->call && last->call->role == ROLE_CLEANUP;
-	report(run, read->fate == FATE_ANSWER && !is_cleanup ? SEVERITY_WARNING : SEVERITY_NOTE, read,
+	struct finding *f =
+		report(run, read->fate == FATE_ANSWER && !is_cleanup ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("judged"),
 	       arena_format(a, "the success of '%.*s' is read from the last-error slot instead of its return value: an older error is taken for its own",
 	                    (int)name.n, name.p));
+	finding_param(run->findings, f, "call", name);
 }
 
 static void check_clear(struct rule_run *run, const struct slot_read *read)
@@ -27,7 +32,7 @@ static void check_clear(struct rule_run *run, const struct slot_read *read)
 	if (read->in_failure)
 		return;
 	if (read->meets_untested_launch) {
-		report(run, SEVERITY_WARNING, read, "the error of the launch before is cleared unread");
+		report(run, SEVERITY_WARNING, read, S("wiped"), "the error of the launch before is cleared unread");
 		return;
 	}
 	/* A failure was found, or a call was dropped on purpose: the drain that is wanted. A helper is judged where it is used. */
@@ -35,7 +40,7 @@ static void check_clear(struct rule_run *run, const struct slot_read *read)
 		return;
 	/* A clean slate for the launch that follows and is checked; or a drain after calls that may have failed unseen. */
 	bool is_excused = read->launches_next || (read->is_function_first && read->is_after_others);
-	report(run, is_excused ? SEVERITY_NOTE : SEVERITY_WARNING, read,
+	report(run, is_excused ? SEVERITY_NOTE : SEVERITY_WARNING, read, S("cleared"),
 	       "the last-error slot is cleared unread: whatever an earlier call left is never reported");
 }
 
@@ -59,6 +64,6 @@ void rule_swallowed_error(struct rule_run *run)
 		else if (read->untested.n && !read->after_launch && !read->overwrites)
 			check_instead_of_value(run, read);
 		else if (!read->untested.n && only_others(read))
-			report(run, read->fate == FATE_ANSWER ? SEVERITY_WARNING : SEVERITY_NOTE, read, "the last-error slot decides the result, but nothing unchecked came before: only somebody else's error can be in it");
+			report(run, read->fate == FATE_ANSWER ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("others"), "the last-error slot decides the result, but nothing unchecked came before: only somebody else's error can be in it");
 	}
 }
