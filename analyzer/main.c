@@ -8,6 +8,7 @@
 #include "report/rulebook.h"
 #include "rule.h"
 #include "run.h"
+#include "verdicts.h"
 
 #include <inttypes.h>
 
@@ -52,6 +53,7 @@ static bool print(const struct options *o, FILE *out, struct strbuf *err)
 		return true;
 	case COMMAND_CHECK:
 	case COMMAND_AUDIT:
+	case COMMAND_CONFIRM:
 	case COMMANDS:
 		break;
 	}
@@ -67,6 +69,8 @@ int main(int argc, char **argv)
 		die("%s", err.p);
 	if (o.command == COMMAND_CHECK || o.command == COMMAND_AUDIT)
 		return run_check(&o);
+	if (o.command == COMMAND_CONFIRM)
+		return verdicts_run(&o);
 	if (!output_open(&out, NULL, &err) || !print(&o, out.stream, &err) || !output_close(&out, &err))
 		die("%s", err.p);
 	return 0;

@@ -17,6 +17,7 @@ static const u64 MAX_JOBS = 1024, MAX_FILE_BYTES = 1 << 30;
 static const struct { const char *name, *arguments, *summary; } commands[COMMANDS] = {
 	[COMMAND_CHECK] = {"check", "[OPTIONS] [PATH...]", "find what leaves, drops or swallows CUDA and HIP errors"},
 	[COMMAND_AUDIT] = {"audit", "[OPTIONS] [PATH...]", "the same down to notes, and how much of the code was understood"},
+	[COMMAND_CONFIRM] = {"confirm", "[OPTIONS] [PATH... | FINDINGS.sarif]", "show findings happen on a device, beside a repaired twin"},
 	[COMMAND_EXPLAIN] = {"explain", "RULE", "print a rule's page"},
 	[COMMAND_RULES] = {"rules", "", "list the rules"},
 	[COMMAND_HELP] = {"help", "[COMMAND]", "print help for a command"},
@@ -43,7 +44,7 @@ struct option {
 };
 
 #define AT(field) offsetof(struct options, field)
-/* Only check and audit have options, and they have the same ones. */
+/* Only check, audit and confirm have options; check and audit have the same ones. */
 static const struct option table[] = {
 	{"format", 0, CHOICE, AT(format), "FORMAT", formats, "text, sarif (2.1.0) or jsonl (an object a line)"},
 	{"level", 0, CHOICE, AT(level), "LEVEL", levels, "show and count findings from this level up: note, warning or error"},
@@ -60,6 +61,9 @@ static const struct option table[] = {
 	{"dump", 0, STAGE, AT(dump), "STAGE", stages, "print a stage instead: files, facts, program or flow"},
 	{"quiet", 'q', FLAG, AT(is_quiet), NULL, NULL, "no summary and no notices that do not change the exit status"},
 	{"verbose", 'v', FLAG, AT(is_verbose), NULL, NULL, "every notice"},
+	{"rule", 0, TEXT, AT(rule), "RULE", NULL, "this rule alone; without PATH its program with default parameters"},
+	{"emit", 0, TEXT, AT(emit), "DIR", NULL, "write a bundle that builds and runs elsewhere, with nvcc alone"},
+	{"import", 0, TEXT, AT(import), "FILE", NULL, "take the verdicts from a bundle's results.jsonl"},
 	{"help", 'h', HELP, 0, NULL, NULL, "print this help"},
 };
 
@@ -170,6 +174,12 @@ static bool take_value(struct parser *p, const struct option *option, const char
 	return set_value(p, option, attached ? attached : p->argv[p->next++]);
 }
 
+static bool belongs(enum command command, const struct option *option)
+{
+	bool for_confirm = option->offset == AT(rule) || option->offset == AT(emit) || option->offset == AT(import);
+	return !for_confirm || command == COMMAND_CONFIRM;
+}
+
 static bool parse_long(struct parser *p, const char *arg)
 {
 	struct arena scratch = {0};
@@ -178,6 +188,8 @@ static bool parse_long(struct parser *p, const char *arg)
 	struct spelling s = {.wrong = name};
 	const struct option *found = NULL;
 	for (size_t i = 0; i < COUNT(table); i++) {
+		if (!belongs(p->o->command, &table[i]))
+			continue;
 		if (!strcmp(table[i].name, name))
 			found = &table[i];
 		spelling_offer(&s, table[i].name);
@@ -272,11 +284,20 @@ static bool parse_command(struct parser *p)
 	return false;
 }
 
+static bool has_findings(enum command c) { return c == COMMAND_CHECK || c == COMMAND_AUDIT || c == COMMAND_CONFIRM; }
+
 static bool take_operands(struct options *o, char **operands, u32 n, struct strbuf *err)
 {
 	static const char *const here[] = {"."};
 	bool has_subject = o->command == COMMAND_EXPLAIN || o->command == COMMAND_HELP;
-	if (o->command == COMMAND_CHECK || o->command == COMMAND_AUDIT) {
+	if (o->command == COMMAND_CONFIRM) {
+		o->paths = (const char *const *)operands;
+		o->path_count = n;
+		if (o->emit && o->import)
+			strbuf_puts(err, "--emit writes a bundle and --import reads what it gave: one or the other");
+		return !(o->emit && o->import);
+	}
+	if (has_findings(o->command)) {
 		o->paths = n ? (const char *const *)operands : here;
 		o->path_count = n ? n : 1;
 		return true;
@@ -304,7 +325,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err)
 	char **operands = argv; /* there are fewer operands than arguments read */
 	u32 operand_count = 0;
 	enum command command = o->command;
-	bool has_options = command == COMMAND_CHECK || command == COMMAND_AUDIT;
+	bool has_options = has_findings(command);
 	for (int i = p.next; !has_options && i < argc && strcmp(argv[i], "--"); i++)
 		if (argv[i][0] == '-' && strcmp(argv[i], "-h") && strcmp(argv[i], "--help")) {
 			strbuf_addf(err, "'%s' takes no option '%s'", commands[command].name, argv[i]);
@@ -353,10 +374,12 @@ bool options_help(FILE *out, const char *name, struct strbuf *err)
 		return false;
 	fprintf(out, "usage: caplint %s%s%s\n\n%s\n", name, *commands[command].arguments ? " " : "",
 	        commands[command].arguments, commands[command].summary);
-	if (command != COMMAND_CHECK && command != COMMAND_AUDIT)
+	if (!has_findings(command))
 		return true;
-	fputs("\nA folder stands for the files that git knows below it; no PATH is the working folder.\n\noptions:\n", out);
+	fprintf(out, "\nA folder stands for the files that git knows below it; no PATH is %s.\n\noptions:\n",
+	        command == COMMAND_CONFIRM ? "every rule's program with default parameters" : "the working folder");
 	for (size_t i = 0; i < COUNT(table); i++)
-		write_option(out, &table[i]);
+		if (belongs(command, &table[i]))
+			write_option(out, &table[i]);
 	return true;
 }

@@ -6,13 +6,13 @@
 
 #include <stdio.h>
 
-enum command { COMMAND_CHECK, COMMAND_AUDIT, COMMAND_EXPLAIN, COMMAND_RULES, COMMAND_HELP, COMMAND_VERSION, COMMANDS };
+enum command { COMMAND_CHECK, COMMAND_AUDIT, COMMAND_CONFIRM, COMMAND_EXPLAIN, COMMAND_RULES, COMMAND_HELP, COMMAND_VERSION, COMMANDS };
 /* HIP since 7.0 keeps the last error over a success, as CUDA does; before, a success cleared it. */
 enum hip_semantics { HIP_ROCM7, HIP_LEGACY };
 
 struct options {
 	enum command command;
-	const char *const *paths; /* check and audit: borrowed from argv, at least one */
+	const char *const *paths; /* check and audit: borrowed from argv, at least one; confirm: may be none */
 	u32 path_count;
 	const char *subject; /* explain: the rule; help: the command, or NULL for all */
 
@@ -26,6 +26,7 @@ struct options {
 	const char *cuda_path;        /* or NULL */
 	const char *dump;             /* the stage to print instead of findings, or NULL */
 	const char *output;           /* file, or NULL for standard output */
+	const char *rule, *emit, *import; /* confirm: the one rule, the bundle's folder, the results; or NULL */
 	bool is_strict, exit_zero, report_vendored, is_quiet, is_verbose;
 };
 

@@ -52,6 +52,8 @@ struct finding *rule_report(const struct rule_run *run, enum severity severity, 
 {
 	struct finding *f = finding_add(run->findings, run->rule, severity, rule_span(run, site), "%s", message);
 	f->function = fn_name(&run->program->functions[site->body]);
+	if (run->program->files[f->span.file].language == LANG_HIP)
+		finding_param(run->findings, f, "runtime", S("hip"));
 	return f;
 }
 

@@ -7,6 +7,7 @@
 #include "report/output.h"
 #include "report/report.h"
 #include "rule.h"
+#include "verdicts.h"
 
 #include <unistd.h>
 
@@ -109,7 +110,13 @@ int run_check(const struct options *o)
 	int status = 0;
 	bool is_dump = dump(o, "files", &text, out.stream) || dump(o, "facts", &text, out.stream) ||
 	               dump(o, "program", &text, out.stream) || dump(o, "flow", &text, out.stream);
-	if (!is_dump)
+	if (!is_dump && o->command == COMMAND_CONFIRM) {
+		status = verdicts_report(o, &report, &findings, &err);
+		if (status < 0) {
+			output_discard(&out);
+			die("%s", err.p);
+		}
+	} else if (!is_dump)
 		status = report_run(&report, (enum report_format)o->format);
 	out.reason = report.write_error;
 	if (!output_close(&out, &err))

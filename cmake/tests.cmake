@@ -23,5 +23,13 @@ get_property(all DIRECTORY PROPERTY TESTS)
 set_tests_properties(${all} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 if(CAPLINT_LIBCLANG)
   set_tests_properties(${all} PROPERTIES ENVIRONMENT "CAPLINT_LIBCLANG=${CAPLINT_LIBCLANG}")
+  # Where pip has put libclang it has put the CUDA headers too.
+  string(REGEX REPLACE "/clang/native/.*" "/nvidia/cu13" cuda_home "${CAPLINT_LIBCLANG}")
+  set_tests_properties(models/complete PROPERTIES ENVIRONMENT "CUDA_HOME=${cuda_home}")
 endif()
 set_tests_properties(package/install package/pip PROPERTIES ENVIRONMENT CAPLINT_LIBCLANG=)
+
+# What the pages show is renewed with the rules' pages.
+add_custom_command(TARGET docs POST_BUILD COMMAND ${CMAKE_COMMAND} -E env "CAPLINT_LIBCLANG=${CAPLINT_LIBCLANG}"
+  ${Python3_EXECUTABLE} ${tests_dir}/docs.py ${program} --update VERBATIM)
+add_dependencies(docs caplint)

@@ -13,7 +13,7 @@ struct arena {
 	size_t used;                /* bytes handed out since the last reset, for limits and statistics */
 };
 
-void *arena_alloc(struct arena *a, size_t bytes);
+__attribute__((returns_nonnull)) void *arena_alloc(struct arena *a, size_t bytes);
 /* A copy of n bytes plus a terminating NUL. */
 char *arena_text(struct arena *a, const char *p, size_t n);
 char *arena_format(struct arena *a, const char *format, ...) PRINTF(2, 3);

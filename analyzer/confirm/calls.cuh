@@ -122,12 +122,26 @@ inline int shared_limit()
 	must(cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
 	return limit;
 }
-#define ON_NODE(name, type)                                                                                            \
-	FAILS(name, struct kernel_graph g = graph_open(s, s->round); type params = {}; cudaError_t code = name(g.node, &params); graph_close(g); return code;)
-#define IN_CAPTURE(name, ...) FAILS(name, begin_capture(s); return name(__VA_ARGS__);)
-#define ON_CAPTURED_EVENT(name)                                                                                        \
-	FAILS(name, cudaEvent_t event; must(cudaEventCreate(&event)); begin_capture(s); must(cudaEventRecord(event, s->capture)); \
-	      cudaError_t code = name(event); must(cudaEventDestroy(event)); return code;)
+/* Asks a kernel node for the parameters of another kind of node. */
+template <class P> cudaError_t ask_kernel_node(struct scene *s, cudaError_t (*ask)(cudaGraphNode_t, P *))
+{
+	struct kernel_graph g = graph_open(s, s->round);
+	P params = {};
+	cudaError_t code = ask(g.node, &params);
+	graph_close(g);
+	return code;
+}
+
+inline cudaError_t on_captured_event(struct scene *s, cudaError_t (*call)(cudaEvent_t))
+{
+	cudaEvent_t event;
+	must(cudaEventCreate(&event));
+	begin_capture(s);
+	must(cudaEventRecord(event, s->capture));
+	cudaError_t code = call(event);
+	must(cudaEventDestroy(event));
+	return code;
+}
 #endif
 
 static const struct provocation provocations[] = {
@@ -153,6 +167,7 @@ static const struct provocation provocations[] = {
 	FAILS(the kernel launch, launch_refused(s); return cudaPeekAtLastError();),
 #ifndef CONFIRM_HIP
 	FAILS(cudaMallocAsync, void *p; return cudaMallocAsync(&p, too_much(s), s->work);),
+	FAILS(cudaFreeAsync, return cudaFreeAsync(on_stack(), s->work);),
 	FAILS(cudaMallocHost, void *p; return cudaMallocHost(&p, too_much(s) << 2);),
 	FAILS(cudaMallocManaged, void *p; return cudaMallocManaged(&p, 64, 90 + s->round);),
 	FAILS(cudaMallocPitch, void *p; size_t pitch; return cudaMallocPitch(&p, &pitch, too_much(s), s->round);),
@@ -173,7 +188,8 @@ static const struct provocation provocations[] = {
 	FAILS(cudaGetSymbolAddress, void *p; return cudaGetSymbolAddress(&p, on_stack());),
 	FAILS(cudaGetSymbolSize, size_t n; return cudaGetSymbolSize(&n, on_stack());),
 	FAILS(cudaIpcGetMemHandle, cudaIpcMemHandle_t h; return cudaIpcGetMemHandle(&h, on_stack());),
-	FAILS(cudaIpcOpenMemHandle, void *p; return cudaIpcOpenMemHandle(&p, cudaIpcMemHandle_t{}, cudaIpcMemLazyEnablePeerAccess);),
+	FAILS(cudaIpcOpenMemHandle, void *p;
+	      return cudaIpcOpenMemHandle(&p, cudaIpcMemHandle_t{}, cudaIpcMemLazyEnablePeerAccess);),
 	FAILS(cudaIpcCloseMemHandle, return cudaIpcCloseMemHandle(on_stack());),
 #if CUDART_VERSION >= 13000
 	FAILS(cudaMemAdvise, return cudaMemAdvise(on_stack(), 64 * s->round, cudaMemAdviseSetReadMostly, {cudaMemLocationTypeDevice, 0});),
@@ -186,15 +202,16 @@ static const struct provocation provocations[] = {
 	FAILS(cudaDeviceGetMemPool, cudaMemPool_t pool; return cudaDeviceGetMemPool(&pool, no_such_device(s));),
 	FAILS(cudaDeviceGetByPCIBusId, int device; return cudaDeviceGetByPCIBusId(&device, "no bus");),
 	FAILS(cudaDeviceGetPCIBusId, char bus[32]; return cudaDeviceGetPCIBusId(bus, sizeof bus, no_such_device(s));),
-	FAILS(cudaDeviceGetP2PAttribute, int v; return cudaDeviceGetP2PAttribute(&v, cudaDevP2PAttrAccessSupported, 0, no_such_device(s));),
+	FAILS(cudaDeviceGetP2PAttribute, int v;
+	      return cudaDeviceGetP2PAttribute(&v, cudaDevP2PAttrAccessSupported, 0, no_such_device(s));),
 	FAILS(cudaDeviceGetLimit, size_t v; return cudaDeviceGetLimit(&v, static_cast<cudaLimit>(90 + s->round));),
 	FAILS(cudaDeviceSetLimit, return cudaDeviceSetLimit(static_cast<cudaLimit>(90 + s->round), 1);),
 	FAILS(cudaSetDeviceFlags, return cudaSetDeviceFlags(0xff00u + s->round);),
-	IN_CAPTURE(cudaDeviceSynchronize, ),
-	IN_CAPTURE(cudaStreamSynchronize, s->capture),
-	IN_CAPTURE(cudaStreamQuery, s->capture),
-	ON_CAPTURED_EVENT(cudaEventSynchronize),
-	ON_CAPTURED_EVENT(cudaEventQuery),
+	FAILS(cudaDeviceSynchronize, begin_capture(s); return cudaDeviceSynchronize();),
+	FAILS(cudaStreamSynchronize, begin_capture(s); return cudaStreamSynchronize(s->capture);),
+	FAILS(cudaStreamQuery, begin_capture(s); return cudaStreamQuery(s->capture);),
+	FAILS(cudaEventSynchronize, return on_captured_event(s, cudaEventSynchronize);),
+	FAILS(cudaEventQuery, return on_captured_event(s, cudaEventQuery);),
 	FAILS(cudaStreamCreate, return cudaStreamCreate(nullptr);),
 	FAILS(cudaStreamCreateWithFlags, cudaStream_t t; return cudaStreamCreateWithFlags(&t, 90 + s->round);),
 	FAILS(cudaStreamCreateWithPriority, cudaStream_t t; return cudaStreamCreateWithPriority(&t, 90 + s->round, 0);),
@@ -211,18 +228,29 @@ static const struct provocation provocations[] = {
 	FAILS(cudaLaunchHostFunc, return cudaLaunchHostFunc(s->work, nullptr, nullptr);),
 	/* kernels */
 	FAILS(cudaFuncSetAttribute, return cudaFuncSetAttribute(harness_work, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_limit() + static_cast<int>(s->round));),
-	FAILS(cudaFuncGetAttributes, cudaFuncAttributes a; return cudaFuncGetAttributes(&a, static_cast<const void *>(on_stack()));),
+	FAILS(cudaFuncGetAttributes, cudaFuncAttributes a;
+	      return cudaFuncGetAttributes(&a, static_cast<const void *>(on_stack()));),
 	FAILS(cudaFuncSetCacheConfig, return cudaFuncSetCacheConfig(static_cast<const void *>(on_stack()), cudaFuncCachePreferL1);),
-	FAILS(cudaOccupancyMaxActiveBlocksPerMultiprocessor, int n; return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, static_cast<const void *>(on_stack()), 256, 0);),
-	FAILS(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, int n; return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&n, static_cast<const void *>(on_stack()), 256, 0, 0);),
-	FAILS(cudaLaunchKernel, void *a[] = {&s->out, &s->in, &s->round}; return cudaLaunchKernel(reinterpret_cast<const void *>(harness_work), dim3(1), dim3(1024 + 32 * s->round), a, 0, s->work);),
-	FAILS(cudaLaunchKernelExC, void *a[] = {&s->out, &s->in, &s->round}; cudaLaunchConfig_t c = {}; c.gridDim = dim3(1); c.blockDim = dim3(1024 + 32 * s->round); c.stream = s->work; return cudaLaunchKernelExC(&c, reinterpret_cast<const void *>(harness_work), a);),
-	FAILS(cudaLaunchCooperativeKernel, void *a[] = {&s->out, &s->in, &s->round}; return cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(harness_work), dim3(1u << 20), dim3(1024), a, 0, s->work);),
+	FAILS(cudaOccupancyMaxActiveBlocksPerMultiprocessor, int n;
+	      return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, static_cast<const void *>(on_stack()), 256, 0);),
+	FAILS(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, int n;
+	      return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&n, static_cast<const void *>(on_stack()), 256, 0, 0);),
+	FAILS(cudaLaunchKernel, void *a[] = {&s->out, &s->in, &s->round};
+	      return cudaLaunchKernel(reinterpret_cast<const void *>(harness_work), dim3(1), dim3(1024 + 32 * s->round), a, 0, s->work);),
+	FAILS(cudaLaunchKernelExC, void *a[] = {&s->out, &s->in, &s->round}; cudaLaunchConfig_t c = {}; c.gridDim = dim3(1);
+	      c.blockDim = dim3(1024 + 32 * s->round); c.stream = s->work;
+	      return cudaLaunchKernelExC(&c, reinterpret_cast<const void *>(harness_work), a);),
+	FAILS(cudaLaunchKernelEx, cudaLaunchConfig_t c = {}; c.gridDim = dim3(1); c.blockDim = dim3(1024 + 32 * s->round);
+	      c.stream = s->work;
+	      return cudaLaunchKernelEx(&c, harness_work, s->out, static_cast<const unsigned *>(s->in), s->round);),
+	FAILS(cudaLaunchCooperativeKernel, void *a[] = {&s->out, &s->in, &s->round};
+	      return cudaLaunchCooperativeKernel(reinterpret_cast<const void *>(harness_work), dim3(1u << 20), dim3(1024), a, 0, s->work);),
 	/* graphs */
 	FAILS(cudaGraphExecUpdate, return update_topology(s);),
 	FAILS(cudaGraphInstantiate, cudaGraphExec_t e; return cudaGraphInstantiate(&e, nullptr, 0);),
 	FAILS(cudaGraphInstantiateWithFlags, cudaGraphExec_t e; return cudaGraphInstantiateWithFlags(&e, nullptr, 0);),
-	FAILS(cudaGraphInstantiateWithParams, cudaGraphExec_t e; cudaGraphInstantiateParams p = {}; return cudaGraphInstantiateWithParams(&e, nullptr, &p);),
+	FAILS(cudaGraphInstantiateWithParams, cudaGraphExec_t e; cudaGraphInstantiateParams p = {};
+	      return cudaGraphInstantiateWithParams(&e, nullptr, &p);),
 	FAILS(cudaGraphLaunch, return cudaGraphLaunch(nullptr, s->work);),
 	FAILS(cudaGraphUpload, return cudaGraphUpload(nullptr, s->work);),
 	FAILS(cudaGraphCreate, return cudaGraphCreate(nullptr, 0);),
@@ -231,18 +259,22 @@ static const struct provocation provocations[] = {
 	FAILS(cudaGraphClone, cudaGraph_t g; return cudaGraphClone(&g, nullptr);),
 	FAILS(cudaGraphGetNodes, size_t n; return cudaGraphGetNodes(nullptr, nullptr, &n);),
 	FAILS(cudaGraphNodeGetType, cudaGraphNodeType t; return cudaGraphNodeGetType(nullptr, &t);),
-	FAILS(cudaGraphAddKernelNode, struct kernel_graph g = graph_open(s, 1); void *a[3]; cudaKernelNodeParams p = kernel_params(s, a, 1024 + 32 * s->round);
-	      cudaGraphNode_t n; cudaError_t code = cudaGraphAddKernelNode(&n, g.graph, nullptr, 0, &p); graph_close(g); return code;),
-	FAILS(cudaGraphExecKernelNodeSetParams, struct kernel_graph g = graph_open(s, 1); void *a[3]; cudaKernelNodeParams p = kernel_params(s, a, 1024 + 32 * s->round);
+	FAILS(cudaGraphAddKernelNode, struct kernel_graph g = graph_open(s, 1); void *a[3];
+	      cudaKernelNodeParams p = kernel_params(s, a, 1024 + 32 * s->round); cudaGraphNode_t n;
+	      cudaError_t code = cudaGraphAddKernelNode(&n, g.graph, nullptr, 0, &p); graph_close(g); return code;),
+	FAILS(cudaGraphExecKernelNodeSetParams, struct kernel_graph g = graph_open(s, 1); void *a[3];
+	      cudaKernelNodeParams p = kernel_params(s, a, 1024 + 32 * s->round);
 	      cudaError_t code = cudaGraphExecKernelNodeSetParams(g.exec, g.node, &p); graph_close(g); return code;),
-	FAILS(cudaGraphKernelNodeSetParams, struct kernel_graph g = graph_open(s, 1); void *a[3]; cudaKernelNodeParams p = kernel_params(s, a, 1024 + 32 * s->round);
+	FAILS(cudaGraphKernelNodeSetParams, struct kernel_graph g = graph_open(s, 1); void *a[3];
+	      cudaKernelNodeParams p = kernel_params(s, a, 1024 + 32 * s->round);
 	      cudaError_t code = cudaGraphKernelNodeSetParams(g.node, &p); graph_close(g); return code;),
-	FAILS(cudaGraphKernelNodeGetParams, cudaGraph_t g; cudaGraphNode_t n; cudaKernelNodeParams p; must(cudaGraphCreate(&g, 0)); must(cudaGraphAddEmptyNode(&n, g, nullptr, 0));
-	      cudaError_t code = cudaGraphKernelNodeGetParams(n, &p); must(cudaGraphDestroy(g)); return code;),
-	ON_NODE(cudaGraphMemcpyNodeGetParams, cudaMemcpy3DParms),
-	ON_NODE(cudaGraphMemsetNodeGetParams, cudaMemsetParams),
-	ON_NODE(cudaGraphHostNodeGetParams, cudaHostNodeParams),
-	ON_NODE(cudaGraphChildGraphNodeGetGraph, cudaGraph_t),
+	FAILS(cudaGraphKernelNodeGetParams, cudaGraph_t g; cudaGraphNode_t n; cudaKernelNodeParams p; must(cudaGraphCreate(&g, 0));
+	      must(cudaGraphAddEmptyNode(&n, g, nullptr, 0)); cudaError_t code = cudaGraphKernelNodeGetParams(n, &p);
+	      must(cudaGraphDestroy(g)); return code;),
+	FAILS(cudaGraphMemcpyNodeGetParams, return ask_kernel_node(s, cudaGraphMemcpyNodeGetParams);),
+	FAILS(cudaGraphMemsetNodeGetParams, return ask_kernel_node(s, cudaGraphMemsetNodeGetParams);),
+	FAILS(cudaGraphHostNodeGetParams, return ask_kernel_node(s, cudaGraphHostNodeGetParams);),
+	FAILS(cudaGraphChildGraphNodeGetGraph, return ask_kernel_node(s, cudaGraphChildGraphNodeGetGraph);),
 	/* refused with all arguments zero */
 	ZERO(cudaMallocArray), ZERO(cudaMalloc3D), ZERO(cudaMalloc3DArray), ZERO(cudaMallocMipmappedArray), ZERO(cudaMemcpy3D),
 	ZERO(cudaMemcpy3DAsync), ZERO(cudaMemcpy3DPeer), ZERO(cudaMemcpy3DPeerAsync), ZERO(cudaMemPoolCreate),
@@ -258,7 +290,9 @@ static const struct provocation provocations[] = {
 	ZERO(cudaGraphicsUnmapResources), ZERO(cudaGraphicsUnregisterResource), ZERO(cudaGraphicsResourceGetMappedPointer),
 	ZERO(cudaGraphicsSubResourceGetMappedArray), ZERO(cudaGraphAddChildGraphNode), ZERO(cudaGraphAddEmptyNode),
 	ZERO(cudaGraphAddHostNode), ZERO(cudaGraphAddMemcpyNode), ZERO(cudaGraphAddMemsetNode), ZERO(cudaGraphDestroyNode),
-	ZERO(cudaGraphGetRootNodes), ZERO(cudaGraphExecMemcpyNodeSetParams), ZERO(cudaGraphExecMemsetNodeSetParams),
+	ZERO(cudaGraphGetRootNodes), ZERO(cudaGraphGetEdges),
+	ZERO(cudaGraphNodeGetDependencies), ZERO(cudaGraphNodeGetDependentNodes), ZERO(cudaGraphAddDependencies),
+	ZERO(cudaGraphRemoveDependencies), ZERO(cudaGraphExecChildGraphNodeSetParams), ZERO(cudaGraphExecMemcpyNodeSetParams), ZERO(cudaGraphExecMemsetNodeSetParams),
 	ZERO(cudaGraphExecHostNodeSetParams), ZERO(cudaGraphMemcpyNodeSetParams), ZERO(cudaGraphMemsetNodeSetParams),
 	ZERO(cudaGraphHostNodeSetParams), ZERO(cudaGraphDebugDotPrint), ZERO(cudaUserObjectRelease),
 #endif

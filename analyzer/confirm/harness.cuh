@@ -66,7 +66,7 @@ struct program {
 };
 
 /* The program's parts. The last three are asked after the parameters are known. */
-extern const struct program program;
+extern struct program program; /* no constant: hipcc would want its function on the device */
 bool is_expressible();                /* whether the program knows the values of its parameters */
 void expect(char *text, size_t size); /* what the hazard must show, in words */
 void hazard(struct scene *s);

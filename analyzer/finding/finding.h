@@ -20,6 +20,10 @@ struct step {
 	struct str text; /* a lower-case sentence without full stop */
 };
 
+struct property {
+	struct str key, value;
+};
+
 struct finding {
 	u32 rule; /* index into the registry: rule_table[] */
 	enum severity severity;
@@ -29,6 +33,8 @@ struct finding {
 	VEC(struct step) steps;   /* the path, first step first; SARIF codeFlow */
 	VEC(struct step) related; /* victims, candidates; SARIF relatedLocations */
 	struct { struct str key, value; } params[8]; /* what the confirmation program needs; key.n == 0 ends */
+	struct str verdict; /* what a run of that program said, in a sentence; empty if there was none */
+	VEC(struct property) confirmation; /* the same in parts */
 };
 
 struct findings {

@@ -40,6 +40,7 @@ struct code_loss {
 	bool in_cleanup;     /* in a destructor or a noexcept function */
 	bool is_in_alternatives;  /* given to a macro that has several bodies: one of them may look at it */
 	bool is_size_query;  /* a CUB-like call without temporary storage: it computes a size and launches nothing */
+	bool is_warm_up;     /* cudaFree(nullptr): nothing is given back, the context is made */
 	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
 	struct site overwritten_at;
@@ -71,6 +72,7 @@ struct survivor {
 	fn_id tolerated_by;   /* the check macro or function that found it and went on, or NONE: the user itself */
 	fn_id root;           /* the function after which nothing is known any more */
 	bool is_told;
+	bool is_made_exception; /* SURVIVES_THROWN: the code throws because of it, not just near it */
 	bool is_thrown;       /* an exception carried the failure into another file, and a handler there went on */
 	bool meets_runtime;   /* the runtime is used again while the failure is in the slot */
 	VEC(struct site) victims; /* slot reads after a launch that can meet it, nearest first, at most 5 */

@@ -151,6 +151,8 @@ static void apply_way(struct walk *w, struct state *s, u32 row, const struct sum
 	}
 	if (callee->runs)
 		s->flags = (u8)((s->flags | STATE_RAN) & ~STATE_WAS_READ);
+	if (callee->drops)
+		s->flags |= STATE_MAY_RUN;
 }
 
 void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, struct state *thrown)

@@ -21,6 +21,9 @@ struct origin *origin_at(struct walk *w, u32 producer)
 	return producer >= FIRST_ROW ? &w->origins.at[producer - FIRST_ROW] : NULL;
 }
 
+/* Of a producer that is known to be a row's. */
+static struct origin *own_origin(struct walk *w, u32 producer) { return &w->origins.at[producer - FIRST_ROW]; }
+
 u32 origin_of(struct walk *w, u32 row, u32 which)
 {
 	u64 key = (u64)row << 20 | which;
@@ -52,8 +55,8 @@ static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
 	u32 old = origin_of(w, row, WHICH_OLD);
 	if (old == NONE)
 		return;
-	struct producer what = origin_at(w, producer)->producer;
-	origin_at(w, old)->producer = what;
+	struct producer what = own_origin(w, producer)->producer;
+	own_origin(w, old)->producer = what;
 	struct fact *to = state_add(&w->scratch, s, old);
 	to->bits = (u16)((kept.bits & ~(FACT_UNTESTED | FACT_FRESH)) | FACT_FAILED);
 	to->decided = kept.decided;
@@ -69,8 +72,8 @@ static void note_overwritten(struct walk *w, const struct state *s, u32 producer
 		u32 cell = f->rel[i].cell;
 		if (!f->rel[i].back || cell >= w->body->cell_count || !w->body->cells[cell].name || w->body->cells[cell].parent != NONE)
 			continue;
-		origin_at(w, producer)->is_overwritten = true;
-		origin_at(w, producer)->overwritten_at = w->row;
+		own_origin(w, producer)->is_overwritten = true;
+		own_origin(w, producer)->overwritten_at = w->row;
 	}
 }
 
@@ -82,7 +85,7 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 		value_forget(w, s, r->dst);
 	if (p == NONE)
 		return;
-	struct origin *o = origin_at(w, p);
+	struct origin *o = own_origin(w, p);
 	o->producer.call = call;
 	o->producer.is_query = call->role == ROLE_QUERY;
 	o->is_latched = call->latches;
@@ -105,7 +108,7 @@ static void launch_produces(struct walk *w, struct state *s, u32 row)
 		s->at[i].bits &= (u16)~FACT_FRESH;
 	if (p == NONE)
 		return;
-	origin_at(w, p)->producer.is_launch = true;
+	own_origin(w, p)->producer.is_launch = true;
 	state_add(&w->scratch, s, p)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
 }
 
@@ -135,6 +138,9 @@ static bool is_given_code(const struct walk *w, const struct fact *f, u32 row, b
 	for (u32 n = 0; n < r->arg_count; n++) {
 		const struct relation *rel = fact_relation((struct fact *)(uintptr_t)f, w->body->args[r->first_arg + n]);
 		if (rel && rel->back == (as_condition ? CLASS_ZERO : CLASS_NONZERO))
+			return true;
+		/* ok || not ready: false means failed, though true tells nothing. */
+		if (rel && as_condition && f->bits & FACT_FAILED && (rel->fwd == CLASS_ZERO || rel->clears == CLASS_NONZERO))
 			return true;
 	}
 	return false;
@@ -175,43 +181,6 @@ static void check_transfer(struct walk *w, struct state *s, u32 row, const struc
 		state_join(&w->scratch, thrown, &failed);
 }
 
-/* A name that says it looks at errors: an unknown function of such a name may read the slot, so what it would have seen
- * is left alone; it is never taken to abort. */
-static bool has_word(struct str name, const char *const *words, u32 n)
-{
-	char lower[64];
-	size_t length = 0;
-	struct str last = last_component(name);
-	for (; length < last.n && length < sizeof lower; length++)
-		lower[length] = (char)(last.p[length] >= 'A' && last.p[length] <= 'Z' ? last.p[length] + 32 : last.p[length]);
-	for (u32 i = 0; i < n; i++)
-		if (str_has((struct str){lower, length}, words[i]))
-			return true;
-	return false;
-}
-
-static bool sounds_like_check(struct str name)
-{
-	static const char *const words[] = {"check", "error", "err", "assert", "verify", "ensure", "enforce", "status", "sync", "safe", "try", "throw"};
-	return has_word(name, words, COUNT(words));
-}
-
-/* Output and text: it is told, and nobody acts on it. */
-static bool sounds_like_log(struct str name)
-{
-	static const char *const words[] = {"printf", "log", "print", "warn", "puts", "format", "to_string", "trace", "message", "c_str"};
-	return has_word(name, words, COUNT(words));
-}
-
-/* Gives something back, or asks for something: does not use the runtime to compute. */
-static bool sounds_harmless(struct str name)
-{
-	static const char *const words[] = {"free", "dealloc", "release", "destroy", "erase", "remove", "clear", "delete", "unlock",
-	                                    "dim3", "make_", "get", "find", "is", "has", "default", "current", "name", "size"};
-	static const char *const works[] = {"launch", "run", "exec", "kernel", "compute", "forward", "copy", "set", "fill", "apply"};
-	return has_word(name, words, COUNT(words)) && !has_word(name, works, COUNT(works));
-}
-
 /* assert(ok), where ok is false after the failure. */
 static bool is_refuted(const struct walk *w, const struct fact *f, u32 row)
 {
@@ -243,7 +212,7 @@ static void may_end(const struct walk *w, struct state *s, u32 row)
 static bool is_given_any_code(const struct walk *w, const struct state *s, u32 row)
 {
 	for (u32 i = 0; i < s->n; i++)
-		if (is_given_code(w, &s->at[i], row, false) || is_given_code(w, &s->at[i], row, true))
+		if (s->at[i].producer >= FIRST_ROW && (is_given_code(w, &s->at[i], row, false) || is_given_code(w, &s->at[i], row, true)))
 			return true;
 	return false;
 }
@@ -268,16 +237,20 @@ static bool may_read_slot(const struct walk *w, const struct state *s, u32 row)
 	if (str_starts(name, "std::") || is_given_lambda(w, row))
 		return false;
 	bool is_check = sounds_like_check(name);
-	return (r->flags & RF_MACRO_LIKE || is_check) && !(is_check && is_given_any_code(w, s, row));
+	return (is_check || (r->flags & RF_MACRO_LIKE && sounds_like_runtime(name))) && !(is_check && is_given_any_code(w, s, row));
 }
 
 /* On the way out of an unseen check by an exception, the code that it was given was a failure. */
 static void unknown_throws(struct walk *w, const struct state *s, u32 row, struct state *thrown)
 {
 	struct state out = {0};
-	bool is_check = sounds_like_check(body_row_name(w->program, &w->body->rows[row]));
+	struct str name = body_row_name(w->program, &w->body->rows[row]);
+	bool is_check = sounds_like_check(name);
 	state_copy(&w->scratch, &out, s);
 	escape_args(w, &out, row, FACT_ESCAPED);
+	for (u32 i = 0; sounds_like_throw(name) && i < out.n; i++)
+		if (s->at[i].bits & FACT_FAILED && (!(s->at[i].bits & FACT_SHARED) || is_refuted(w, &s->at[i], row)))
+			out.at[i].bits |= FACT_THROWN;
 	for (u32 i = 0; is_check && i < out.n; i++) {
 		struct fact *f = &out.at[i];
 		if (!(f->bits & FACT_UNTESTED) || s->at[i].bits & FACT_ESCAPED || !is_given_code(w, &s->at[i], row, false))
@@ -287,6 +260,23 @@ static void unknown_throws(struct walk *w, const struct state *s, u32 row, struc
 		f->relations = 0;
 	}
 	state_join(&w->scratch, thrown, &out);
+}
+
+/* cudaX(); CHECK_LAST(): nothing is called between them, and the check is given nothing but text and numbers. */
+static bool is_right_behind(const struct walk *w, u32 call, u32 check)
+{
+	const struct body_row *r = &w->body->rows[check];
+	if (r->flags & RF_MEMBER || !sounds_like_check(body_row_name(w->program, r)))
+		return false;
+	for (u32 n = 0; n < r->arg_count; n++)
+		if (!value_class_of(w, w->body->args[r->first_arg + n]))
+			return false;
+	for (u32 i = call + 1; i < check; i++) {
+		enum row_op op = (enum row_op)w->body->rows[i].op;
+		if (op == ROW_CALL || op == ROW_LAUNCH || op == ROW_RETURN)
+			return false;
+	}
+	return call < check;
 }
 
 static void unknown_transfer(struct walk *w, struct state *s, u32 row)
@@ -308,7 +298,7 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 		if (!(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_UNTESTED) || f->relations)
 			continue;
 		f->bits |= FACT_ESCAPED;
-		if (o && w->is_recording && f->bits & FACT_FRESH && sounds_like_check(name))
+		if (o && w->is_recording && is_right_behind(w, o->row, row))
 			o->is_picked_up = true;
 	}
 }
@@ -322,7 +312,15 @@ static bool has_code(const struct walk *w, u32 row, const struct model_call *cal
 	static const char *const checks[] = {"check", "assert", "verify", "err", "throw", "ensure", "log", "print", "string"};
 	if (w->body->rows[row].flags & RF_CONSTRUCT)
 		return false;
-	return !models_is_family(call) || !has_word(body_row_name(w->program, &w->body->rows[row]), checks, COUNT(checks));
+	return !models_is_family(call) || !name_has(body_row_name(w->program, &w->body->rows[row]), checks, COUNT(checks));
+}
+
+/* dst, and what a known function gave it, if no summary did. */
+static void forget_result(struct walk *w, struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	if (r->dst != NONE)
+		value_forget(w, s, r->dst);
 }
 
 static void model_transfer(struct walk *w, struct state *s, u32 row, const struct model_call *call)
@@ -336,6 +334,11 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 		escape_args(w, s, row, FACT_TOLD);
 		return;
 	}
+	if (models_is_family(call) && !has_code(w, row, call)) {
+		unknown_transfer(w, s, row);
+		forget_result(w, s, row);
+		return;
+	}
 	if (call->returns == RETURNS_VALUE || call->returns == RETURNS_VOID) {
 		escape_args(w, s, row, FACT_ESCAPED);
 		return;
@@ -347,14 +350,6 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 	if (has_code(w, row, call))
 		call_produces(w, s, row, call);
 	else if (r->dst != NONE)
-		value_forget(w, s, r->dst);
-}
-
-/* dst, and what a known function gave it, if no summary did. */
-static void forget_result(struct walk *w, struct state *s, u32 row)
-{
-	const struct body_row *r = &w->body->rows[row];
-	if (r->dst != NONE)
 		value_forget(w, s, r->dst);
 }
 
@@ -410,7 +405,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 	}
 	if (r->op == ROW_DESTROY)
 		return;
-	if (r->unwind != NONE)
+	if (r->unwind != NONE || sounds_like_throw(body_row_name(w->program, r)))
 		unknown_throws(w, s, row, thrown);
 	unknown_transfer(w, s, row);
 	forget_result(w, s, row);

@@ -35,6 +35,7 @@ struct summary {
 	bool is_known;
 	bool returns, throws;
 	bool runs;                   /* makes a runtime call or launch, itself or below */
+	bool drops;                  /* a failure that nobody has looked at may be in the slot when it returns */
 	struct outcome entry[WAYS];
 	struct outcome params[2 * PARAMS][WAYS];
 	VEC(struct export) exports;
@@ -107,6 +108,14 @@ void value_forget(struct walk *w, struct state *s, u32 cell);
 void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls);
 bool value_keeps_code(const struct walk *w, const struct fact *f); /* in a named variable, or as the value returned */
 enum value_class value_class_of(const struct walk *w, u32 cell);
+
+/* slot_name.c: what the name of an unseen call sounds like. O(length). */
+bool name_has(struct str name, const char *const *parts, u32 n);
+bool sounds_like_check(struct str name);   /* looks at errors: it may read the slot; it is never taken to abort */
+bool sounds_like_throw(struct str name);   /* makes an exception of a failure */
+bool sounds_like_runtime(struct str name); /* of a macro: may hold a launch check */
+bool sounds_like_log(struct str name);     /* output and text: it is told, and nobody acts on it */
+bool sounds_harmless(struct str name);     /* gives something back or asks for something: does not use the runtime to compute */
 
 /* slot_call.c: a CALL, LAUNCH or DESTROY. The state becomes that of the normal way; *thrown collects the exceptional
  * one. */

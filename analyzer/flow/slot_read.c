@@ -77,6 +77,15 @@ static bool takes_code(const struct walk *w, u32 row)
 	return false;
 }
 
+/* Some call's code was found to be a failure on this very path. */
+static bool has_failure(const struct state *s)
+{
+	for (u32 i = 0; i < s->n; i++)
+		if (s->at[i].producer >= FIRST_ROW && s->at[i].bits & FACT_FAILED && !(s->at[i].bits & (FACT_UNTESTED | FACT_SHARED)))
+			return true;
+	return false;
+}
+
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -97,6 +106,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		    !(s->flags & STATE_IN_FAILURE))
 			read.after_launch = true;
 	}
+	bool is_for_another = has_failure(s);
 	for (u32 i = 0; i < s->n; i++) {
 		const struct fact *f = &s->at[i];
 		struct origin *o = origin_at(w, f->producer);
@@ -120,7 +130,8 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			}
 			continue;
 		}
-		if (is_open && f->bits & FACT_FRESH) {
+		/* A drain where another call was just found failed is for that one. */
+		if (is_open && f->bits & FACT_FRESH && !(read.is_discarded && is_for_another)) {
 			o->is_picked_up = true;
 			read.overwrites = read.overwrites || (value_keeps_code(w, f) && r->dst != NONE && takes_over(w, row, f));
 			o->is_drained_next = o->is_drained_next || (r->dst == NONE && kind == READ_GET);

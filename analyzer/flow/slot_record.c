@@ -11,7 +11,8 @@ static bool is_main(const struct walk *w) { return str_is(unit_text(fn_of(w)->un
 static bool in_cleanup(const struct walk *w, const struct origin *o)
 {
 	const struct fn *written = &w->program->functions[o->producer.site.fn];
-	return (fn_of(w)->f->flags | written->f->flags) & (NF_DTOR | NF_NOEXCEPT);
+	u32 flags = fn_of(w)->f->flags | written->f->flags;
+	return flags & NF_DTOR || (flags & NF_NOEXCEPT && !(flags & NF_CTOR));
 }
 
 /* The out-parameter itself, or the part of it that holds a verdict. */
@@ -61,6 +62,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 		return;
 	loss.is_in_alternatives = r->dst != NONE && w->body->cells[r->dst].is_alternative;
 	u32 storage = r->arg_count ? w->body->args[r->first_arg] : NONE;
+	loss.is_warm_up = o->producer.call && o->producer.call->role == ROLE_CLEANUP && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_size_query = o->producer.call && o->producer.call->drains && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
 	if (loss.how == LOSS_OVERWRITTEN)
@@ -94,10 +96,10 @@ static void set_decided(struct walk *w, const struct origin *o, u32 row, struct 
 		v->tolerated_by = r->fn;
 }
 
-static void push_survivor(struct walk *w, const struct origin *o, enum survival how, const struct fact *end, u32 decided_row, bool is_told)
+static void push_survivor(struct walk *w, const struct origin *o, enum survival how, const struct fact *end, u32 decided_row, u16 bits)
 {
 	struct arena *a = w->all->arena;
-	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = is_told,
+	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = bits & FACT_TOLD, .is_made_exception = bits & FACT_THROWN,
 	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .victim_count = o->victim_count};
 	for (u32 i = 0; i < o->victims.n; i++)
 		vec_push(a, &v.victims, o->victims.at[i]);
@@ -113,13 +115,17 @@ static void record_survivor(struct walk *w, const struct origin *o, const struct
 		return;
 	bool is_bool = end && end->bits & FACT_UNTESTED && fact_relation((struct fact *)(uintptr_t)end, w->result_cell) &&
 	               fact_relation((struct fact *)(uintptr_t)end, w->result_cell)->back == CLASS_ZERO;
-	bool stays = end && end->bits & FACT_IN_SLOT && !(end->bits & (FACT_ESCAPED | FACT_MAY_END)) && (end->bits & FACT_FAILED || is_bool);
+	/* What a callee made an answer of is decided, looked at or not. */
+	bool is_found = end && (end->bits & FACT_FAILED || is_bool || o->is_import);
+	bool stays = is_found && end->bits & FACT_IN_SLOT && !(end->bits & (FACT_ESCAPED | FACT_MAY_END));
 	if (stays && is_root(w) && (!is_main(w) || o->meets_runtime))
-		push_survivor(w, o, how_survives(w, o, end), end, end->decided, end->bits & FACT_TOLD);
+		push_survivor(w, o, how_survives(w, o, end), end, end->decided, end->bits);
 	else if (o->meets_check)
-		push_survivor(w, o, SURVIVES_DEGRADED, end, o->decided_row, o->is_told);
+		push_survivor(w, o, SURVIVES_DEGRADED, end, o->decided_row, o->is_told ? FACT_TOLD : 0);
 	else if (is_root(w) && !is_main(w) && thrown && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED)
-		push_survivor(w, o, SURVIVES_THROWN, NULL, thrown->decided, thrown->bits & FACT_TOLD);
+		/* What a callee made a plain value of is not told by the exception that a caller makes of the value. */
+		push_survivor(w, o, o->is_import && (o->answer == ANSWER_ZERO || o->answer == ANSWER_NUMBER) ? SURVIVES_DEGRADED : SURVIVES_THROWN, NULL,
+		              thrown->decided, thrown->bits);
 }
 
 static void record_launch(struct walk *w, const struct origin *o, const struct fact *end)
@@ -130,7 +136,8 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 	                   .is_checked = o->is_picked_up};
 	l.is_unchecked = (is_root(w) && end && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
 	                  !(end->bits & (FACT_ESCAPED | FACT_READ))) || (o->is_only_printed && !o->is_picked_up);
-	l.has_unseen_callers = program_is_stored(w->program, w->body->fn);
+	/* A macro that no code in sight uses is used by what is not in sight. */
+	l.has_unseen_callers = program_is_stored(w->program, w->body->fn) || fn_of(w)->f->kind == FN_MACRO;
 	vec_push(w->all->arena, &w->all->out->launches, l);
 }
 

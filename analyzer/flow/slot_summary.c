@@ -69,7 +69,7 @@ static bool same_export(const struct export *a, const struct export *b)
 
 static bool same_summary(const struct summary *a, const struct summary *b)
 {
-	if (a->is_known != b->is_known || a->returns != b->returns || a->throws != b->throws || a->runs != b->runs ||
+	if (a->is_known != b->is_known || a->returns != b->returns || a->throws != b->throws || a->runs != b->runs || a->drops != b->drops ||
 	    a->exports.n != b->exports.n || a->reads.n != b->reads.n)
 		return false;
 	for (u32 way = 0; way < WAYS; way++) {
@@ -108,10 +108,20 @@ static void replace(struct arena *a, struct summary *known, const struct summary
 		memcpy(known->reads.at, made->reads.at, sizeof(struct site) * made->reads.n);
 }
 
+/* Something of its own, not exported, that a slot read of the caller would find. */
+static bool drops(struct walk *w)
+{
+	const struct state *end = &w->ends[WAY_NORMAL];
+	for (u32 i = 0; end->is_live && i < end->n; i++)
+		if (origin_at(w, end->at[i].producer) && end->at[i].bits & FACT_IN_SLOT)
+			return true;
+	return false;
+}
+
 bool summary_update(struct walk *w)
 {
 	struct summary made = {.is_known = true, .returns = w->ends[WAY_NORMAL].is_live, .throws = w->ends[WAY_THROWN].is_live,
-	                       .runs = w->runs, .read_count = w->entry_read_count};
+	                       .runs = w->runs, .drops = drops(w), .read_count = w->entry_read_count};
 	for (u32 way = 0; way < WAYS; way++) {
 		made.entry[way] = outcome_of(w, &w->ends[way], ENTRY);
 		for (u32 i = 0; i < 2 * PARAMS; i++)

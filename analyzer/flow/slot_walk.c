@@ -93,7 +93,9 @@ static void branch(struct walk *w, const struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	note_looks(w, s, r->a);
-	enum value_class known = value_class_of(w, r->a);
+	/* A name in capitals may be a constant, a parameter of a template or a macro: of either class. */
+	bool is_literal = r->a < w->body->cell_count && !w->body->cells[r->a].name;
+	enum value_class known = is_literal ? value_class_of(w, r->a) : CLASS_ANY;
 	if (!known)
 		known = default_of(w, s, r->a);
 	static const enum value_class classes[] = {CLASS_NONZERO, CLASS_ZERO};
@@ -137,9 +139,12 @@ static void returned(struct walk *w, const struct state *s, u32 row)
 static void thrown_row(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
-	for (u32 i = 0; i < s->n; i++)
+	for (u32 i = 0; i < s->n; i++) {
 		if (r->a != NONE && fact_relation(&s->at[i], r->a))
 			s->at[i].bits |= FACT_ESCAPED;
+		if (s->at[i].bits & FACT_FAILED && !(s->at[i].bits & FACT_SHARED))
+			s->at[i].bits |= FACT_THROWN;
+	}
 	go_thrown(w, s, r->unwind);
 }
 

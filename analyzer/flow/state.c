@@ -108,10 +108,15 @@ static bool is_settled(const struct fact *f) { return !(f->bits & (FACT_IN_SLOT 
  * are the same call on two paths, and what was found on the one says nothing of the other. */
 static bool fact_join(struct fact *to, const struct fact *from)
 {
-	if (is_settled(from) && !is_settled(to))
-		return false;
+	u16 shared = (to->bits | from->bits) & FACT_SHARED;
+	if (is_settled(from) && !is_settled(to)) {
+		bool is_new = !(to->bits & shared) && shared;
+		to->bits |= shared;
+		return is_new;
+	}
 	if (is_settled(to) && !is_settled(from)) {
 		*to = *from;
+		to->bits |= shared;
 		return true;
 	}
 	u16 bits = to->bits | from->bits;

@@ -330,10 +330,11 @@ static void emit_return(struct builder *b, struct frame *f, const struct row *ro
 	vec_push(b->arena, &b->returns, at);
 }
 
-/* A goto out of a macro means a label of its user. */
+/* A goto out of a macro means a label of its user; one of a parameter's name the label that was given. */
 static void emit_far_jump(struct builder *b, struct frame *f, const struct row *row)
 {
-	struct str label = unit_text(f->unit, row->name);
+	u32 given = cells_of(&b->cells, f, row->a);
+	struct str label = given == NONE ? unit_text(f->unit, row->name) : intern_get(&b->program->names, b->cells.list.at[given].name);
 	u32 at = push_row(b, f, row, ROW_JUMP);
 	for (struct frame *user = f->user; user; user = user->user)
 		for (u32 i = 0; i < user->f->row_count; i++) {

@@ -47,6 +47,7 @@ struct str last_component(struct str name);
 void link_includes(struct program *p);
 size_t link_common_folder(struct str a, struct str b); /* bytes of the folders that two paths share */
 void link_traits(struct program *p); /* traits.c */
+bool link_returns_error(const struct program *p, struct str name); /* see NAME_RETURNS_ERROR */
 void link_stored(struct program *p); /* stored.c */
 
 #endif

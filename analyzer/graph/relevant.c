@@ -31,7 +31,7 @@ static bool touches_slot(const struct program *p, const struct unit *u, const st
 	if (row->op != ROW_CALL || !row->name)
 		return false;
 	struct str name = unit_text(u, row->name);
-	if (models_call(p->models, name))
+	if (models_call(p->models, name) || link_returns_error(p, name))
 		return true;
 	const struct model_check *check = models_check(p->models, name);
 	return check && check->reads == READS_SLOT;

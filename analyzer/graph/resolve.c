@@ -2,7 +2,7 @@
  * idiom of the models, or unknown. Nothing is guessed among more than MANY candidates. */
 #include "graph/link.h"
 
-enum { MANY = 8 };
+enum { MANY = 8, ANCESTORS = 64 };
 
 struct candidates {
 	fn_id at[MANY];
@@ -120,16 +120,24 @@ static bool takes(const struct function *f, const struct unit *u, u32 args)
 	return f->param_count && u->vars[f->first_var + f->param_count - 1].flags & NF_VARIADIC;
 }
 
-static bool is_derived(const struct program *p, u32 cls, u32 base, u32 depth)
+/* Nearest first, each ancestor once: hierarchies have diamonds. */
+static bool is_derived(const struct program *p, u32 cls, u32 base)
 {
 	const struct lists *l = &p->link->bases;
-	if (cls == base)
-		return true;
-	if (depth > 8 || cls >= l->keys)
-		return false;
-	for (u32 i = l->start[cls]; i < l->start[cls + 1]; i++)
-		if (is_derived(p, l->at[i], base, depth + 1))
+	u32 seen[ANCESTORS] = {cls}, n = 1;
+	for (u32 at = 0; at < n; at++) {
+		if (seen[at] == base)
 			return true;
+		if (seen[at] >= l->keys)
+			continue;
+		for (u32 i = l->start[seen[at]]; i < l->start[seen[at] + 1]; i++) {
+			bool is_known = n == ANCESTORS;
+			for (u32 k = 0; k < n; k++)
+				is_known = is_known || seen[k] == l->at[i];
+			if (!is_known)
+				seen[n++] = l->at[i];
+		}
+	}
 	return false;
 }
 
@@ -142,7 +150,7 @@ static void add_methods(struct program *p, u32 name, u32 cls, u32 args, struct c
 	for (u32 i = l->start[name]; i < l->start[name + 1]; i++) {
 		const struct fn *f = &p->functions[l->at[i]];
 		if (f->cls && takes(f->f, f->unit, args) &&
-		    (is_derived(p, cls, f->cls, 0) || (f->f->flags & NF_VIRTUAL && is_derived(p, f->cls, cls, 0))))
+		    (is_derived(p, cls, f->cls) || (f->f->flags & NF_VIRTUAL && is_derived(p, f->cls, cls))))
 			add(c, l->at[i]);
 	}
 }
@@ -161,7 +169,7 @@ static void add_functions(struct program *p, fn_id in, u32 name, struct str want
 		if (f->f->flags & NF_STATIC && !f->cls && f->file != file && !program_includes(p, file, f->file))
 			continue;
 		if (is_qualified ? !ends_qualified(fn_name(f), wanted) : f->cls && f->cls != p->functions[in].cls &&
-		    !is_derived(p, p->functions[in].cls, f->cls, 0))
+		    !is_derived(p, p->functions[in].cls, f->cls))
 			continue;
 		add(c, l->at[i]);
 	}
@@ -297,7 +305,7 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	}
 	if (!t.call)
 		t.check = models_check(p->models, wanted);
-	if (!t.call && !t.check && name != NONE && name < p->link->trait_count && p->link->traits[name] & NAME_RETURNS_ERROR)
+	if (!t.call && !t.check && link_returns_error(p, wanted))
 		t.call = &p->link->declared;
 	return t;
 }

@@ -8,13 +8,6 @@ struct traits {
 	bool *is_endless;      /* by function */
 };
 
-static bool name_never(const struct traits *t, struct str name)
-{
-	const struct program *p = t->program;
-	u32 id = intern_find(&p->names, last_component(name));
-	return id != NONE && id < p->link->trait_count && p->link->traits[id] & NAME_NEVER_RETURNS;
-}
-
 static bool stops(const struct traits *t, const struct unit *u, const struct row *row)
 {
 	if (row->op == ROW_THROW || row->op == ROW_RESUME)
@@ -22,7 +15,7 @@ static bool stops(const struct traits *t, const struct unit *u, const struct row
 	if (row->op != ROW_CALL || !row->name)
 		return false;
 	struct str name = unit_text(u, row->name);
-	return (!(row->flags & RF_MEMBER) && models_noreturn(t->program->models, name)) || name_never(t, name);
+	return (!(row->flags & RF_MEMBER) && models_noreturn(t->program->models, name)) || program_never_returns(t->program, name);
 }
 
 /* Whether some way through the rows reaches the end. Loops without end count as reaching it: they are not errors. */
@@ -130,8 +123,12 @@ void link_traits(struct program *p)
 	arena_release(&t.scratch);
 }
 
-bool program_never_returns(const struct program *p, struct str name)
+static bool has_trait(const struct program *p, struct str name, enum name_trait trait)
 {
 	u32 id = intern_find(&p->names, last_component(name));
-	return id != NONE && id < p->link->trait_count && p->link->traits[id] & NAME_NEVER_RETURNS;
+	return id != NONE && id < p->link->trait_count && p->link->traits[id] & trait;
 }
+
+bool program_never_returns(const struct program *p, struct str name) { return has_trait(p, name, NAME_NEVER_RETURNS); }
+
+bool link_returns_error(const struct program *p, struct str name) { return has_trait(p, name, NAME_RETURNS_ERROR); }

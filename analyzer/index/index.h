@@ -42,7 +42,7 @@ struct index_file {
 	VEC(struct index_include) includes;
 	u64 *words;       /* sorted, unique 64-bit hashes (str_hash) of all identifiers outside comments and strings */
 	u32 word_count;
-	bool is_hot;      /* holds a launch, or an identifier with a runtime prefix (cuda[A-Z], hip[A-Z], ...) */
+	bool is_hot;      /* holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...) */
 	bool is_binary;   /* a NUL byte in the first 8 KiB */
 	u8 language;      /* refined: HIP's names without CUDA's make HIP; CUDA's names, kernels or launches make CUDA, but C only the latter two */
 };
@@ -52,5 +52,7 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 
 /* True for an identifier that the runtime owns by its prefix: cudaX, hipX, cuX (driver), cublasX, ncclX, ... */
 bool index_is_runtime_word(struct str word);
+/* Of the driver or a library whose calls return a code: cuX, cublasX, ncclX, ... */
+bool index_is_library_word(struct str word);
 
 #endif

@@ -14,18 +14,28 @@ static const char *const runtime_prefixes[] = {
 	"rccl", "nvrtc", "nvml", "nvtx", "hipblas", "hipfft", "hiprand", "hipsolver", "hipsparse", "hiprtc", "miopen",
 };
 
-bool index_is_runtime_word(struct str word)
+/* Those whose calls return a code that somebody should look at: not tools and marks. */
+static const char *const library_prefixes[] = {
+	"cu", "cublas", "cudnn", "cufft", "curand", "cusolver", "cusparse", "cutensor", "nccl", "nvrtc", "nvml",
+	"hipblas", "hipfft", "hiprand", "hipsolver", "hipsparse", "hiprtc", "miopen",
+};
+
+static bool has_prefix(struct str word, const char *const *prefixes, size_t count)
 {
 	size_t n = 0;
 	while (n < word.n && word.p[n] >= 'a' && word.p[n] <= 'z')
 		n++;
 	if (n == word.n || !is_capital(word.p[n]))
 		return false;
-	for (size_t i = 0; i < COUNT(runtime_prefixes); i++)
-		if (str_is((struct str){word.p, n}, runtime_prefixes[i]))
+	for (size_t i = 0; i < count; i++)
+		if (str_is((struct str){word.p, n}, prefixes[i]))
 			return true;
 	return false;
 }
+
+bool index_is_runtime_word(struct str word) { return has_prefix(word, runtime_prefixes, COUNT(runtime_prefixes)); }
+
+bool index_is_library_word(struct str word) { return has_prefix(word, library_prefixes, COUNT(library_prefixes)); }
 
 static u64 *slot_of(const struct word_set *set, u64 hash)
 {

@@ -41,6 +41,12 @@ static void write_finding(struct report *r, struct json *j, struct marks *marks,
 	for (u32 k = 0; k < COUNT(f->params) && f->params[k].key.n; k++)
 		json_member(j, f->params[k].key.p, f->params[k].value);
 	json_close(j, '}');
+	if (f->confirmation.n) {
+		json_open_member(j, "confirmation", '{');
+		for (u32 k = 0; k < f->confirmation.n; k++)
+			json_member(j, f->confirmation.at[k].key.p, f->confirmation.at[k].value);
+		json_close(j, '}');
+	}
 	json_close(j, '}');
 	json_end(j);
 }

@@ -95,6 +95,14 @@ bool output_close(struct output *o, struct strbuf *err)
 	return is_written;
 }
 
+void output_discard(struct output *o)
+{
+	fclose(o->stream);
+	if (o->temporary.n)
+		unlink(o->temporary.p);
+	arena_release(&o->arena);
+}
+
 static bool is_set(const char *name)
 {
 	const char *value = getenv(name);

@@ -22,6 +22,9 @@ MUST_USE bool output_open(struct output *o, const char *path, struct strbuf *err
  * a full disk counts. A reader who went away (closed pipe) ends the process quietly, as SIGPIPE does. */
 MUST_USE bool output_close(struct output *o, struct strbuf *err);
 
+/* Leaves what is there as it was: for a job that failed before it was done. */
+void output_discard(struct output *o);
+
 /* The choice, else NO_COLOR, else CLICOLOR_FORCE or FORCE_COLOR (each counts if not empty), else whether it is a
  * terminal that knows colours. */
 bool color_wanted(enum color_choice choice, FILE *stream);

@@ -149,11 +149,24 @@ static void write_params(struct json *j, const struct finding *f)
 {
 	if (!f->params[0].key.n)
 		return;
-	json_open_member(j, "properties", '{');
 	json_open_member(j, "params", '{');
 	for (u32 i = 0; i < COUNT(f->params) && f->params[i].key.n; i++)
 		json_member(j, f->params[i].key.p, f->params[i].value);
 	json_close(j, '}');
+}
+
+static void write_properties(struct json *j, const struct finding *f)
+{
+	if (!f->params[0].key.n && !f->confirmation.n)
+		return;
+	json_open_member(j, "properties", '{');
+	write_params(j, f);
+	if (f->confirmation.n)
+		json_open_member(j, "confirmation", '{');
+	for (u32 i = 0; i < f->confirmation.n; i++)
+		json_member(j, f->confirmation.at[i].key.p, f->confirmation.at[i].value);
+	if (f->confirmation.n)
+		json_close(j, '}');
 	json_close(j, '}');
 }
 
@@ -171,7 +184,7 @@ static void write_result(struct report *r, struct json *j, struct marks *marks, 
 	json_close(j, '}');
 	write_path(r, j, f);
 	write_related(r, j, f);
-	write_params(j, f);
+	write_properties(j, f);
 	json_close(j, '}');
 }
 

@@ -110,6 +110,11 @@ static void write_finding(struct report *r, struct strbuf *line, const struct fi
 	write_snippet(r, line, f->span);
 	write_notes(r, line, f->steps.at, f->steps.n, f->steps.n);
 	write_notes(r, line, f->related.at, f->related.n, MAX_RELATED);
+	if (f->verdict.n) {
+		add_place(r, line, f->span, SEVERITY_NOTE);
+		visible_add(line, f->verdict);
+		flush_line(r, line);
+	}
 }
 
 void report_text(struct report *r)

@@ -3,6 +3,7 @@
  *     mkrules table OUT RULE.md...    struct rule rule_table[], in the order given
  *     mkrules docs FOLDER RULE.md...  FOLDER/NAME.md and FOLDER/README.md
  *     mkrules models OUT TABLE.tsv...
+ *     mkrules sources OUT FILE...     struct confirm_source confirm_sources[], in the order given
  *
  * A rule.md is front matter (`key: value` lines between two lines `---`), then the page. An unknown, missing or bad
  * key, or a heading out of place, ends the build with file and line. */
@@ -277,18 +278,39 @@ static void make_models(struct arena *a, const char *out_path, char **paths, siz
 	write_file(out_path, &out);
 }
 
+/* A program goes by its folder and name, a header by its name. */
+static void make_sources(struct arena *a, const char *out_path, char **paths, size_t n)
+{
+	struct strbuf out = {0}, rows = {0};
+	strbuf_puts(&out, "/* Generated from the confirmation programs. */\n#include \"confirm/sources.h\"\n\n");
+	for (size_t i = 0; i < n; i++) {
+		const char *base = strrchr(paths[i], '/');
+		bool is_program = str_ends(str_of(paths[i]), ".cu");
+		struct str folder = is_program ? folder_name(paths[i]) : S("");
+		put_bytes(&out, "source", i, read_file(a, paths[i]));
+		strbuf_addf(&rows, "\t{\"%.*s%s%s\", source_%zu, sizeof source_%zu - 1},\n", (int)folder.n, folder.p, is_program ? "/" : "",
+		            base ? base + 1 : paths[i], i, i);
+	}
+	strbuf_addf(&out, "\nconst struct confirm_source confirm_sources[] = {\n%s};\n", rows.p);
+	strbuf_puts(&out, "const u32 confirm_source_count = (u32)COUNT(confirm_sources);\n");
+	strbuf_release(&rows);
+	write_file(out_path, &out);
+}
+
 int main(int argc, char **argv)
 {
 	struct arena a = {0};
 	if (argc < 4)
-		die("usage: mkrules table OUT RULE.md... | docs FOLDER RULE.md... | models OUT TABLE.tsv...");
+		die("usage: mkrules table OUT RULE.md... | docs FOLDER RULE.md... | models OUT TABLE.tsv... | sources OUT FILE...");
 	size_t n = (size_t)argc - 3;
 	struct page *pages = arena_array(&a, struct page, n);
-	bool of_models = !strcmp(argv[1], "models");
-	for (size_t i = 0; i < n && !of_models; i++)
+	bool of_models = !strcmp(argv[1], "models"), of_sources = !strcmp(argv[1], "sources");
+	for (size_t i = 0; i < n && !of_models && !of_sources; i++)
 		read_page(&a, argv[i + 3], &pages[i]);
 	if (of_models)
 		make_models(&a, argv[2], argv + 3, n);
+	else if (of_sources)
+		make_sources(&a, argv[2], argv + 3, n);
 	else if (!strcmp(argv[1], "docs"))
 		make_docs(&a, argv[2], pages, n);
 	else

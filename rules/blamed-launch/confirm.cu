@@ -2,7 +2,7 @@
  * parameters: call? */
 #include "calls.cuh"
 
-const struct program program = {"blamed-launch", "cudaSetDevice", nullptr, nullptr,
+struct program program = {"blamed-launch", "cudaSetDevice", nullptr, nullptr,
                                 "what a launch check says of a launch that itself returned success", false, nullptr};
 
 bool is_expressible() { return find_provocation(parameter_call); }

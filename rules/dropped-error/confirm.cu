@@ -2,7 +2,7 @@
  * parameters: call */
 #include "calls.cuh"
 
-const struct program program = {"dropped-error", "cudaMemcpyAsync", nullptr, nullptr,
+struct program program = {"dropped-error", "cudaMemcpyAsync", nullptr, nullptr,
                                 "who tells of a failure whose code was dropped", false, nullptr};
 
 bool is_expressible() { return find_provocation(parameter_call); }

@@ -21,7 +21,7 @@ static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 {
 	static const char *const words[] = {"Destroy", "Free", "Release", "Unload", "destroy", "free", "release"};
 	if (loss->producer.call->role == ROLE_CLEANUP)
-		return true;
+		return !loss->is_warm_up;
 	for (u32 i = 0; i < COUNT(words) && models_is_family(loss->producer.call); i++)
 		if (str_has(rule_callee(run, &loss->producer.origin), words[i]))
 			return true;

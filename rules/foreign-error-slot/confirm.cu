@@ -21,7 +21,7 @@ static const char *find_other_runtime()
 #endif
 }
 
-const struct program program = {"foreign-error-slot", "cudaHostRegister", nullptr, nullptr,
+struct program program = {"foreign-error-slot", "cudaHostRegister", nullptr, nullptr,
                                 "what a launch check says after a read through a loaded runtime", false, find_other_runtime};
 
 bool is_expressible() { return find_provocation(parameter_call); }

@@ -12,7 +12,7 @@ static const char *look_for_hip()
 #endif
 }
 
-const struct program program = {"hip-error-reset", nullptr, nullptr, nullptr,
+struct program program = {"hip-error-reset", nullptr, nullptr, nullptr,
                                 "what the check with the old meaning says of a refused launch", false, look_for_hip};
 
 bool is_expressible() { return true; }

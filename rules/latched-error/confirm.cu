@@ -2,7 +2,7 @@
  * parameters: call */
 #include "calls.cuh"
 
-const struct program program = {"latched-error", "cudaHostRegister", nullptr, nullptr,
+struct program program = {"latched-error", "cudaHostRegister", nullptr, nullptr,
                                 "what a launch check says after a tolerated failure", false, nullptr};
 
 bool is_expressible() { return find_provocation(parameter_call); }

@@ -10,7 +10,7 @@
 #include "faults.cuh"
 
 /* Form `launch` ends the context, so every variant has a process of its own. */
-const struct program program = {"misread-error", nullptr, "twice", "", "what a read of the slot says", true, nullptr};
+struct program program = {"misread-error", nullptr, "twice", "", "what a read of the slot says", true, nullptr};
 
 static bool is_form(const char *form) { return !std::strcmp(parameter_form, form); }
 

@@ -3,7 +3,7 @@
  * parameters: code */
 #include "faults.cuh"
 
-const struct program program = {"sticky-retry", nullptr, nullptr, "cudaErrorIllegalAddress",
+struct program program = {"sticky-retry", nullptr, nullptr, "cudaErrorIllegalAddress",
                                 "what a retry says after a fault on the device was cleared", true, nullptr};
 
 bool is_expressible() { return knows_fault(parameter_code); }

@@ -6,7 +6,7 @@
  * parameters: form call? */
 #include "calls.cuh"
 
-const struct program program = {"swallowed-error", "", "wiped", nullptr,
+struct program program = {"swallowed-error", "", "wiped", nullptr,
                                 "what is told of a failure, or of a success, by way of the slot", false, nullptr};
 
 static const char stale[] = "cudaSetDevice"; /* the older failure: any will do */
@@ -25,12 +25,60 @@ static const struct provocation successes[] = {
 	SUCCEEDS(cudaDeviceSynchronize, return cudaDeviceSynchronize();),
 	SUCCEEDS(cudaStreamSynchronize, return cudaStreamSynchronize(s->work);),
 	SUCCEEDS(cudaSetDevice, int device; must(cudaGetDevice(&device)); return cudaSetDevice(device);),
-	SUCCEEDS(cudaStreamCreateWithFlags, cudaStream_t t; cudaError_t code = cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking); must(cudaStreamDestroy(t)); return code;),
+	SUCCEEDS(cudaStreamCreateWithFlags, cudaStream_t t; cudaError_t code = cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking);
+	         must(cudaStreamDestroy(t)); return code;),
 	SUCCEEDS(cudaEventCreate, cudaEvent_t e; cudaError_t code = cudaEventCreate(&e); must(cudaEventDestroy(e)); return code;),
 	SUCCEEDS(cudaEventDestroy, cudaEvent_t e; must(cudaEventCreate(&e)); return cudaEventDestroy(e);),
-	SUCCEEDS(cudaEventRecord, cudaEvent_t e; must(cudaEventCreate(&e)); cudaError_t code = cudaEventRecord(e, s->work); must(cudaEventDestroy(e)); return code;),
-	SUCCEEDS(cudaHostRegister, void *p = std::aligned_alloc(4096, 4096); cudaError_t code = cudaHostRegister(p, 4096, cudaHostRegisterDefault); must(cudaHostUnregister(p)); std::free(p); return code;),
-	SUCCEEDS(cudaLaunchKernel, void *a[] = {&s->out, &s->in, &s->round}; return cudaLaunchKernel(reinterpret_cast<const void *>(harness_work), dim3(WORDS / 256), dim3(256), a, 0, s->work);),
+	SUCCEEDS(cudaEventRecord, cudaEvent_t e; must(cudaEventCreate(&e)); cudaError_t code = cudaEventRecord(e, s->work);
+	         must(cudaEventDestroy(e)); return code;),
+	SUCCEEDS(cudaHostRegister, void *p = std::aligned_alloc(4096, 4096);
+	         cudaError_t code = cudaHostRegister(p, 4096, cudaHostRegisterDefault); must(cudaHostUnregister(p)); std::free(p);
+	         return code;),
+	SUCCEEDS(cudaEventSynchronize, cudaEvent_t e; must(cudaEventCreate(&e)); must(cudaEventRecord(e, s->work));
+	         cudaError_t code = cudaEventSynchronize(e); must(cudaEventDestroy(e)); return code;),
+	SUCCEEDS(cudaHostAlloc, void *p; cudaError_t code = cudaHostAlloc(&p, 4096, cudaHostAllocDefault); must(cudaFreeHost(p));
+	         return code;),
+	SUCCEEDS(cudaFreeHost, void *p; must(cudaHostAlloc(&p, 4096, cudaHostAllocDefault)); return cudaFreeHost(p);),
+	SUCCEEDS(cudaHostUnregister, void *p = std::aligned_alloc(4096, 4096);
+	         must(cudaHostRegister(p, 4096, cudaHostRegisterDefault)); cudaError_t code = cudaHostUnregister(p); std::free(p);
+	         return code;),
+	SUCCEEDS(cudaStreamDestroy, cudaStream_t t; must(cudaStreamCreateWithFlags(&t, cudaStreamNonBlocking));
+	         return cudaStreamDestroy(t);),
+	SUCCEEDS(cudaGetDevice, int device; return cudaGetDevice(&device);),
+	SUCCEEDS(cudaGetDeviceCount, int devices; return cudaGetDeviceCount(&devices);),
+	SUCCEEDS(cudaGetDeviceProperties, cudaDeviceProp p; return cudaGetDeviceProperties(&p, 0);),
+	SUCCEEDS(cudaStreamBeginCapture, return cudaStreamBeginCapture(s->capture, cudaStreamCaptureModeRelaxed);),
+	SUCCEEDS(cudaStreamEndCapture, cudaGraph_t g; must(cudaStreamBeginCapture(s->capture, cudaStreamCaptureModeRelaxed));
+	         cudaError_t code = cudaStreamEndCapture(s->capture, &g); must(cudaGraphDestroy(g)); return code;),
+	SUCCEEDS(cudaLaunchKernel, void *a[] = {&s->out, &s->in, &s->round};
+	         return cudaLaunchKernel(reinterpret_cast<const void *>(harness_work), dim3(WORDS / 256), dim3(256), a, 0, s->work);),
+#ifndef CONFIRM_HIP
+	SUCCEEDS(cudaMallocHost, void *p; cudaError_t code = cudaMallocHost(&p, 4096); must(cudaFreeHost(p)); return code;),
+	SUCCEEDS(cudaMallocManaged, void *p; cudaError_t code = cudaMallocManaged(&p, 4096); must(cudaFree(p)); return code;),
+	SUCCEEDS(cudaMallocAsync, void *p; cudaError_t code = cudaMallocAsync(&p, 4096, s->work); must(cudaFreeAsync(p, s->work));
+	         return code;),
+	SUCCEEDS(cudaFreeAsync, void *p; must(cudaMallocAsync(&p, 4096, s->work)); return cudaFreeAsync(p, s->work);),
+	SUCCEEDS(cudaMemcpy2D, return cudaMemcpy2D(s->host, 64, s->in, 64, 64, s->round, cudaMemcpyDeviceToHost);),
+	SUCCEEDS(cudaMemcpy2DAsync, return cudaMemcpy2DAsync(s->host, 64, s->in, 64, 64, s->round, cudaMemcpyDeviceToHost, s->work);),
+	SUCCEEDS(cudaStreamCreate, cudaStream_t t; cudaError_t code = cudaStreamCreate(&t); must(cudaStreamDestroy(t));
+	         return code;),
+	SUCCEEDS(cudaStreamQuery, must(cudaStreamSynchronize(s->work)); return cudaStreamQuery(s->work);),
+	SUCCEEDS(cudaStreamWaitEvent, cudaEvent_t e; must(cudaEventCreate(&e));
+	         cudaError_t code = cudaStreamWaitEvent(s->work, e, 0); must(cudaEventDestroy(e)); return code;),
+	SUCCEEDS(cudaEventCreateWithFlags, cudaEvent_t e; cudaError_t code = cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
+	         must(cudaEventDestroy(e)); return code;),
+	SUCCEEDS(cudaDeviceGetAttribute, int v; return cudaDeviceGetAttribute(&v, cudaDevAttrMultiProcessorCount, 0);),
+	SUCCEEDS(cudaFuncSetAttribute, return cudaFuncSetAttribute(harness_work, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024);),
+	SUCCEEDS(cudaFuncGetAttributes, cudaFuncAttributes a; return cudaFuncGetAttributes(&a, harness_work);),
+	SUCCEEDS(cudaOccupancyMaxActiveBlocksPerMultiprocessor, int n;
+	         return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, harness_work, 256, 0);),
+	SUCCEEDS(cudaGraphInstantiate, struct kernel_graph g = graph_open(s, 1); cudaGraphExec_t e;
+	         cudaError_t code = cudaGraphInstantiate(&e, g.graph, 0); must(cudaGraphExecDestroy(e)); graph_close(g); return code;),
+	SUCCEEDS(cudaGraphLaunch, struct kernel_graph g = graph_open(s, 1); cudaError_t code = cudaGraphLaunch(g.exec, s->work);
+	         must(cudaStreamSynchronize(s->work)); graph_close(g); return code;),
+	SUCCEEDS(cudaGraphExecUpdate, struct kernel_graph g = graph_open(s, 1); cudaGraphExecUpdateResultInfo info = {};
+	         cudaError_t code = cudaGraphExecUpdate(g.exec, g.graph, &info); graph_close(g); return code;),
+#endif
 };
 
 static const struct provocation *find_success(const char *call)

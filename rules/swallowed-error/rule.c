@@ -12,16 +12,16 @@ static struct finding *report(struct rule_run *run, enum severity severity, cons
 	return f;
 }
 
-/* cudaX(); if (cudaGetLastError() != ...): an older error is taken for X's own. Where the failure ends the process that is
- * only unfair to X; where it decides an answer, the answer is wrong. */
+/* cudaX(); if (cudaGetLastError() != ...): an older error is taken for X's own, and X is blamed or its answer wrong. For a
+ * launch there is no other way with the older calls. */
 static void check_instead_of_value(struct rule_run *run, const struct slot_read *read)
 {
 	struct arena *a = run->findings->arena;
 	const struct producer *last = &read->untested.at[read->untested.n - 1];
 	struct str name = rule_callee(run, &last->site);
-	bool is_cleanup = last->call && last->call->role == ROLE_CLEANUP;
+	bool is_excused = last->call && (last->call->role == ROLE_CLEANUP || last->call->role == ROLE_LAUNCH);
 	struct finding *f =
-		report(run, read->fate == FATE_ANSWER && !is_cleanup ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("judged"),
+		report(run, read->fate != FATE_UNKNOWN && !is_excused ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("judged"),
 	       arena_format(a, "the success of '%.*s' is read from the last-error slot instead of its return value: an older error is taken for its own",
 	                    (int)name.n, name.p));
 	finding_param(run->findings, f, "call", name);

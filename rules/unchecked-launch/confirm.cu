@@ -3,7 +3,7 @@
  * parameters: none */
 #include "harness.cuh"
 
-const struct program program = {"unchecked-launch", nullptr, nullptr, nullptr,
+struct program program = {"unchecked-launch", nullptr, nullptr, nullptr,
                                 "who tells of a refused launch, and what is in its output", false, nullptr};
 
 bool is_expressible() { return true; }

@@ -92,8 +92,8 @@ def write_batch(folder, seed, batch, count, files):
 
 
 def run(caplint, folder, args, jobs, log):
-    env = dict(os.environ, ASAN_OPTIONS=f'log_path={log}:detect_leaks=0:allocator_may_return_null=1',
-               UBSAN_OPTIONS=f'log_path={log}:print_stacktrace=1')
+    env = dict(os.environ, ASAN_OPTIONS=f'log_path={log}:exitcode=99:detect_leaks=0:allocator_may_return_null=1',
+               UBSAN_OPTIONS=f'log_path={log}:exitcode=99:print_stacktrace=1')
     try:
         done = subprocess.run([caplint, 'check', '-v', '--level', 'note', f'-j{jobs}', *args, '.'], cwd=folder, env=env, timeout=SECONDS,
                               capture_output=True, stdin=subprocess.DEVNULL)

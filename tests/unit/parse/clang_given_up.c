@@ -17,6 +17,8 @@ START_TEST(dropped_statements_come_back)
 	            "(expr (assign n (call unknown::h 1)))");
 	expect_body("if (n) { return unknown::z(1); } throw unknown::E(2);",
 	            "(if n (block (return (call unknown::z 1)))) (throw (call unknown::E 2))");
+	expect_body("delete[] unknown.p; delete un::p; unsigned z = unsigned(un::g(n));",
+	            "(delete (member p unknown)) (delete un::p) (var z:unsigned (call unsigned (call un::g n)))");
 	expect_body("unknown::T q(1, p); unknown::U *r = &q, t; n = 1;",
 	            "(var q:unknown::T (call unknown::T 1 p)) (var r:unknown::U * (unary &x q)) (var t:unknown::U) (expr (assign n 1))");
 }
