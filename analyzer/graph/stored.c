@@ -4,10 +4,14 @@
 /* Registering a function with a binding makes it an entry, whose callers are known to be outside the program. */
 static bool is_binding(struct str callee)
 {
-	static const char *const names[] = {"def", "impl", "def_static", "def_readonly", "def_property", "TORCH_LIBRARY", "Register", "register_op"};
+	static const char *const names[] = {"def", "impl", "def_static", "def_readonly", "def_property"};
+	static const char *const parts[] = {"EXPORT", "REGISTER", "BIND", "LIBRARY", "export", "Export", "register", "Register"};
 	struct str last = last_component(callee);
 	for (u32 i = 0; i < COUNT(names); i++)
 		if (str_is(last, names[i]))
+			return true;
+	for (u32 i = 0; i < COUNT(parts); i++)
+		if (str_has(last, parts[i]))
 			return true;
 	return false;
 }

@@ -94,3 +94,16 @@ void maybe_constant(int *p)
 	if (!kWithScales)
 		fill<<<1, 32>>>(p); // expect: unchecked-launch
 }
+
+// Exported to callers that are outside the program: nobody there reads the slot.
+void exported(int *p)
+{
+	fill<<<1, 32>>>(p); // expect: unchecked-launch
+}
+LIB_EXPORT_FUNCTION(exported, exported);
+// Kept in a table: whoever calls it from there may check.
+void tabled(int *p)
+{
+	fill<<<1, 32>>>(p); // expect-note: unchecked-launch
+}
+void (*table[])(int *) = {tabled};
