@@ -185,20 +185,29 @@ static void run_lambda_args(struct builder *b, struct frame *f, const struct row
 	}
 }
 
+/* The operand is all that was given beyond the parameters: __VA_ARGS__, or a pack. */
+static bool is_rest(const struct frame *f, operand o)
+{
+	u32 last = f->f->param_count - 1;
+	return f->user && f->f->param_count && operand_kind(o) == OPD_VAR && operand_index(o) == last &&
+	       f->unit->vars[f->f->first_var + last].flags & NF_VARIADIC;
+}
+
 static u32 *row_args(struct builder *b, struct frame *f, const struct row *row, u32 *n)
 {
-	u32 *args = arena_array(b->arena, u32, row->arg_count + f->rest_count + 1);
-	*n = 0;
+	VEC(u32) args = {0};
 	for (u32 i = 0; i < row->arg_count; i++) {
 		operand o = f->unit->args[row->first_arg + i];
-		bool is_rest = f->rest_count && operand_kind(o) == OPD_GLOBAL &&
-		               str_is(unit_text(f->unit, operand_index(o)), "__VA_ARGS__");
-		for (u32 k = 0; is_rest && k < f->rest_count; k++)
-			args[(*n)++] = f->rest[k];
-		if (!is_rest)
-			args[(*n)++] = cells_of(&b->cells, f, o);
+		bool has_rest = is_rest(f, o);
+		for (u32 k = 0; has_rest && k < f->rest_count; k++)
+			vec_push(b->arena, &args, f->rest[k]);
+		if (!has_rest) {
+			u32 cell = cells_of(&b->cells, f, o);
+			vec_push(b->arena, &args, cell);
+		}
 	}
-	return args;
+	*n = args.n;
+	return args.at;
 }
 
 /* A scope guard: an object made from a lambda, which runs when the object dies. */

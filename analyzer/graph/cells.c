@@ -115,8 +115,6 @@ static u32 temp_cell(struct cells *c, struct frame *f, u32 i)
  * (lambdas), a constant, or something global. */
 static u32 free_name(struct cells *c, struct frame *f, struct str name)
 {
-	if (f->rest_count && str_is(name, "__VA_ARGS__"))
-		return f->rest[0];
 	for (struct frame *user = f->user; user; user = user->user) {
 		u32 i = search_var(user, name);
 		if (i != NONE)
@@ -197,8 +195,6 @@ struct str cells_callee(struct cells *c, struct frame *f, const struct row *row,
 		*cell = cells_of(c, f, row->a);
 	else if (f->f->kind == FN_MACRO && search_var(f, name) != NONE)
 		*cell = var_cell(c, f, search_var(f, name));
-	else if (f->rest_count && str_is(name, "__VA_ARGS__"))
-		*cell = f->rest[0];
 	if (*cell == NONE || f->f->kind != FN_MACRO)
 		return name;
 	const struct cell *held = &c->list.at[*cell];

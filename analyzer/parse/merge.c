@@ -133,7 +133,9 @@ struct node *merge_readings(struct arena *a, struct node *tree_sitter, struct no
 		if (!other)
 			continue;
 		other->is_taken = true;
-		if (understood(other->node) >= understood(function))
+		/* Where libclang lost its way the statements around the calls may be gone: it must have seen more to count. */
+		u32 is_whole = !(other->node->flags & NF_ERROR);
+		if (understood(other->node) + is_whole > understood(function))
 			replace(function, other->node);
 	}
 	struct node_list list = {tree_sitter, tree_sitter->child};
