@@ -262,7 +262,7 @@ static void unknown_throws(struct walk *w, const struct state *s, u32 row, struc
 	state_join(&w->scratch, thrown, &out);
 }
 
-/* cudaX(); CHECK_LAST(): nothing is called between them, and the check is given nothing but text and numbers. */
+/* cudaX(); CHECK_LAST(): nothing but the runtime is called between them, and the check is given nothing but text and numbers. */
 static bool is_right_behind(const struct walk *w, u32 call, u32 check)
 {
 	const struct body_row *r = &w->body->rows[check];
@@ -273,7 +273,8 @@ static bool is_right_behind(const struct walk *w, u32 call, u32 check)
 			return false;
 	for (u32 i = call + 1; i < check; i++) {
 		enum row_op op = (enum row_op)w->body->rows[i].op;
-		if (op == ROW_CALL || op == ROW_LAUNCH || op == ROW_RETURN)
+		bool is_unseen = op == ROW_CALL && !w->body->rows[i].callee.call;
+		if (is_unseen || op == ROW_LAUNCH || op == ROW_RETURN)
 			return false;
 	}
 	return call < check;
@@ -284,6 +285,10 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
 	bool is_log = sounds_like_log(name), may_read = !is_log && may_read_slot(w, s, row);
+	/* LOG_ERR(cudaX()) looks at the code before it prints; a failure that was found before is only told. */
+	for (u32 i = 0; is_log && i < s->n; i++)
+		if (s->at[i].bits & FACT_UNTESTED && is_given_code(w, &s->at[i], row, false))
+			s->at[i].bits |= FACT_ESCAPED;
 	escape_args(w, s, row, is_log ? FACT_TOLD : FACT_ESCAPED);
 	if (is_log)
 		return;
