@@ -262,6 +262,18 @@ static void unknown_throws(struct walk *w, const struct state *s, u32 row, struc
 	state_join(&w->scratch, thrown, &out);
 }
 
+bool call_is_right_before(const struct walk *w, u32 call, u32 row)
+{
+	for (u32 i = call + 1; i < row; i++) {
+		enum row_op op = (enum row_op)w->body->rows[i].op;
+		bool is_unseen = op == ROW_CALL && !w->body->rows[i].callee.call;
+		/* The lambda's own calls have been met; what it is given to only chooses. */
+		if ((is_unseen && !is_given_lambda(w, i)) || op == ROW_LAUNCH || op == ROW_RETURN)
+			return false;
+	}
+	return call < row;
+}
+
 /* cudaX(); CHECK_LAST(): nothing but the runtime is called between them, and the check is given nothing but text and numbers. */
 static bool is_right_behind(const struct walk *w, u32 call, u32 check)
 {
@@ -271,13 +283,7 @@ static bool is_right_behind(const struct walk *w, u32 call, u32 check)
 	for (u32 n = 0; n < r->arg_count; n++)
 		if (!value_class_of(w, w->body->args[r->first_arg + n]))
 			return false;
-	for (u32 i = call + 1; i < check; i++) {
-		enum row_op op = (enum row_op)w->body->rows[i].op;
-		bool is_unseen = op == ROW_CALL && !w->body->rows[i].callee.call;
-		if (is_unseen || op == ROW_LAUNCH || op == ROW_RETURN)
-			return false;
-	}
-	return call < check;
+	return call_is_right_before(w, call, check);
 }
 
 static void unknown_transfer(struct walk *w, struct state *s, u32 row)
@@ -388,7 +394,13 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		s->flags |= STATE_CALLED;
 		struct state before = {0}, after = {0};
 		state_copy(&w->scratch, &before, s);
+		/* Recursion through one of several overloads, first round: the others tell. */
+		bool any_known = false;
+		for (u32 i = 0; i < t->n; i++)
+			any_known = any_known || w->all->summaries[t->at[i]].is_known;
 		for (u32 i = 0; i < t->n; i++) {
+			if (any_known && !w->all->summaries[t->at[i]].is_known && w->all->bodies[t->at[i]].n)
+				continue;
 			struct state one = {0};
 			state_copy(&w->scratch, &one, &before);
 			summary_apply(w, &one, row, t->at[i], thrown);

@@ -59,6 +59,7 @@ struct origin {
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
 	bool meets_check;        /* found failed, it is still in the slot when a launch is checked */
+	bool is_picked_by_arm;   /* a launch that a check macro reads the slot for, in one of its arms */
 	bool is_only_printed;    /* a launch whose code was read only to be printed */
 	bool is_told;
 	u32 decided_row;         /* of a fact that met a check */
@@ -108,6 +109,9 @@ void value_forget(struct walk *w, struct state *s, u32 cell);
 void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls);
 bool value_keeps_code(const struct walk *w, const struct fact *f); /* in a named variable, or as the value returned */
 enum value_class value_class_of(const struct walk *w, u32 cell);
+
+/* Between the two rows nothing unseen is called and nothing is launched. */
+bool call_is_right_before(const struct walk *w, u32 call, u32 row);
 
 /* slot_name.c: what the name of an unseen call sounds like. O(length). */
 bool name_has(struct str name, const char *const *parts, u32 n);

@@ -86,6 +86,31 @@ static bool has_failure(const struct state *s)
 	return false;
 }
 
+/* The read stands in one arm of a check macro's, or in one of several definitions of it: the macro is the check, in the way
+ * that its build or mode asks for. */
+static bool is_one_arm(const struct walk *w, u32 row)
+{
+	u32 outermost = NONE;
+	for (u32 u = w->body->rows[row].use; u != NONE; u = w->body->uses[u].parent) {
+		for (u32 v = 0; v < w->body->use_count; v++)
+			if (v != u && w->body->uses[v].row == w->body->uses[u].row && w->body->uses[v].parent == w->body->uses[u].parent)
+				return true;
+		outermost = u;
+	}
+	if (outermost == NONE)
+		return false;
+	for (u32 i = row; i-- > 0;) {
+		u32 u = w->body->rows[i].use;
+		while (u != NONE && u != outermost)
+			u = w->body->uses[u].parent;
+		if (u == NONE)
+			return false;
+		if (w->body->rows[i].op == ROW_BRANCH)
+			return true;
+	}
+	return false;
+}
+
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -123,6 +148,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			read.meets_untested_launch = read.meets_untested_launch || is_open;
 			read.follows_launch = read.follows_launch || (f->bits & FACT_FRESH && !has_later_call(s));
 			o->is_picked_up = o->is_picked_up || !is_only_text;
+			o->is_picked_by_arm = o->is_picked_by_arm || (!is_only_text && is_one_arm(w, row));
 			o->is_only_printed = o->is_only_printed || is_only_text;
 			if (is_open && r->dst == NONE && kind == READ_GET && !(f->bits & FACT_READ)) {
 				o->is_swallowed = true;
@@ -135,6 +161,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			o->is_picked_up = true;
 			read.overwrites = read.overwrites || (value_keeps_code(w, f) && r->dst != NONE && takes_over(w, row, f));
 			o->is_drained_next = o->is_drained_next || (r->dst == NONE && kind == READ_GET);
+			read.is_next_call = call_is_right_before(w, o->row, row);
 			vec_push(a, &read.untested, o->producer);
 		}
 		if (f->bits & FACT_FAILED)

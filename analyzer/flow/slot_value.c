@@ -220,6 +220,9 @@ static void compare_with_code(struct walk *w, struct state *s, u32 dst, u32 a, u
 		if (w->is_recording && r->back == CLASS_NONZERO)
 			record_sticky(w, f, constant, is_equal);
 		struct relation copy = *r;
+		/* An answer of several values is asked for one of them: who asks knows which of them are failures. */
+		if (!copy.back && copy.fwd == CLASS_NONZERO && f->bits & FACT_FAILED)
+			f->bits |= FACT_ESCAPED;
 		fact_relate(f, dst, copy.fwd == CLASS_ZERO ? class_other(hit) : CLASS_ANY,
 		            copy.back == CLASS_NONZERO ? hit : CLASS_ANY);
 		if (copy.back == CLASS_NONZERO && is_no_failure(w, constant)) {

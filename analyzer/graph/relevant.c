@@ -94,11 +94,28 @@ static bool takes_code(const struct fn *f)
 	return false;
 }
 
-/* What relevant functions hand codes to: check and log functions, which need not touch the slot themselves. */
+typedef VEC(fn_id) fn_list;
+
+static void put_takers(struct relevance *r, const struct lists *of_name, u32 name, fn_list *todo)
+{
+	struct program *p = r->program;
+	if (name >= of_name->keys)
+		return;
+	for (u32 k = of_name->start[name]; k < of_name->start[name + 1]; k++) {
+		fn_id callee = of_name->at[k];
+		const struct fn *of = &p->functions[callee];
+		if (r->is_relevant[callee] || of->f->flags & (NF_GLOBAL | NF_DEVICE) || !takes_code(of))
+			continue;
+		r->is_relevant[callee] = true;
+		vec_push(&r->scratch, todo, callee);
+	}
+}
+
+/* What relevant functions hand codes to: check and log functions and macros, which need not touch the slot themselves. */
 static void put_checks(struct relevance *r)
 {
 	struct program *p = r->program;
-	VEC(fn_id) todo = {0};
+	fn_list todo = {0};
 	for (fn_id f = 0; f < p->function_count; f++)
 		if (r->is_relevant[f])
 			vec_push(&r->scratch, &todo, f);
@@ -109,16 +126,10 @@ static void put_checks(struct relevance *r)
 			if (row->op != ROW_CALL || !row->arg_count || !row->name)
 				continue;
 			u32 name = intern_find(&p->names, last_component(unit_text(fn->unit, row->name)));
-			if (name == NONE || name >= p->link->functions.keys || r->definitions[name] > SHARED)
+			if (name == NONE || r->definitions[name] > SHARED)
 				continue;
-			for (u32 k = p->link->functions.start[name]; k < p->link->functions.start[name + 1]; k++) {
-				fn_id callee = p->link->functions.at[k];
-				const struct fn *of = &p->functions[callee];
-				if (r->is_relevant[callee] || of->f->flags & (NF_GLOBAL | NF_DEVICE) || !takes_code(of))
-					continue;
-				r->is_relevant[callee] = true;
-				vec_push(&r->scratch, &todo, callee);
-			}
+			put_takers(r, &p->link->functions, name, &todo);
+			put_takers(r, &p->link->macros, name, &todo);
 		}
 	}
 }

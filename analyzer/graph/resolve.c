@@ -155,6 +155,18 @@ static void add_methods(struct program *p, u32 name, u32 cls, u32 args, struct c
 	}
 }
 
+/* An overload that calls its name with a cast means the other one. */
+static void prefer_others(fn_id self, struct candidates *c)
+{
+	u32 kept = 0;
+	if (c->n < 2)
+		return;
+	for (u32 i = 0; i < c->n; i++)
+		if (c->at[i] != self)
+			c->at[kept++] = c->at[i];
+	c->n = kept;
+}
+
 static void add_functions(struct program *p, fn_id in, u32 name, struct str wanted, u32 args, struct candidates *c)
 {
 	const struct lists *l = &p->link->functions;
@@ -173,6 +185,7 @@ static void add_functions(struct program *p, fn_id in, u32 name, struct str want
 			continue;
 		add(c, l->at[i]);
 	}
+	prefer_others(in, c);
 	keep_nearest(p, file, c);
 }
 

@@ -8,6 +8,10 @@ static bool is_in_test(const struct rule_run *run, const struct site *s)
 	return run->program->files[run->program->functions[s->fn].file].is_test;
 }
 
+/* Without a device nothing is launched; after a fault that a wait reports every launch fails by itself; giving back fails
+ * when something worse has happened. */
+static bool is_far_fetched(enum model_role role) { return role == ROLE_VERSION || role == ROLE_SYNC || role == ROLE_CLEANUP; }
+
 static bool is_victim(const struct rule_run *run, const struct survivor *v, const struct site *check)
 {
 	/* What a test leaves behind is no matter of the code that it tests. */
@@ -16,8 +20,7 @@ static bool is_victim(const struct rule_run *run, const struct survivor *v, cons
 	/* Told to unseen callers: they may drain. */
 	if (v->how != SURVIVES_DEGRADED && v->how != SURVIVES_MAIN)
 		return false;
-	/* Without a device nothing is launched. */
-	if (v->producer.call && v->producer.call->role == ROLE_VERSION)
+	if (v->producer.call && is_far_fetched((enum model_role)v->producer.call->role))
 		return false;
 	for (u32 i = 0; i < v->victims.n; i++)
 		if (same_place(&v->victims.at[i], check))

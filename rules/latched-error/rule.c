@@ -32,6 +32,9 @@ static enum severity grade(const struct survivor *v)
 	/* Memory that is not there is what callers catch, and they can't be asked to drain for the allocator. */
 	if (v->how == SURVIVES_THROWN)
 		return v->producer.call && v->producer.call->role == ROLE_ALLOC && v->is_made_exception && v->tolerated_by == NONE ? SEVERITY_WARNING : SEVERITY_NOTE;
+	/* What a wait reports is a fault of the device, mostly, which no drain takes away. */
+	if (v->producer.call && v->producer.call->role == ROLE_SYNC)
+		return SEVERITY_NOTE;
 	if (v->how == SURVIVES_STATUS || v->how == SURVIVES_CODE)
 		return SEVERITY_NOTE;
 	/* Told as a failure, to callers that hand it on: the drain is missing, but nobody takes it for a success. */

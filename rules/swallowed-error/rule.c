@@ -12,16 +12,19 @@ static struct finding *report(struct rule_run *run, enum severity severity, cons
 	return f;
 }
 
-/* cudaX(); if (cudaGetLastError() != ...): an older error is taken for X's own, and X is blamed or its answer wrong. For a
- * launch there is no other way with the older calls. */
+/* Cleaning up has no answer to give, a launch is what the slot is read for, and a wait before the read is the usual
+ * checkpoint for both kinds of failure. */
+static bool is_in_passing(enum model_role role) { return role == ROLE_CLEANUP || role == ROLE_LAUNCH || role == ROLE_SYNC; }
+
+/* cudaX(); if (cudaGetLastError() != ...): an older error is taken for X's own, and X is blamed or its answer wrong. */
 static void check_instead_of_value(struct rule_run *run, const struct slot_read *read)
 {
 	struct arena *a = run->findings->arena;
 	const struct producer *last = &read->untested.at[read->untested.n - 1];
 	struct str name = rule_callee(run, &last->site);
-	bool is_excused = last->call && (last->call->role == ROLE_CLEANUP || last->call->role == ROLE_LAUNCH);
+	bool is_excused = last->call && (is_in_passing((enum model_role)last->call->role));
 	struct finding *f =
-		report(run, read->fate != FATE_UNKNOWN && !is_excused ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("judged"),
+		report(run, read->fate != FATE_UNKNOWN && read->is_next_call && !is_excused ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("judged"),
 	       arena_format(a, "the success of '%.*s' is read from the last-error slot instead of its return value: an older error is taken for its own",
 	                    (int)name.n, name.p));
 	finding_param(run->findings, f, "call", name);

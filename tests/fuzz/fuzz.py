@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mutates the sources of rules/*/cases, corpus/ and tests/stages, and runs caplint on trees of mutants.
+"""Mutates the sources of rules/*/cases, corpus/ and tests/stages, generates others, and runs caplint on trees of them.
 
     fuzz.py CAPLINT [--batches N | --seconds N] [--seed N] [--first N] [--files N] [--keep DIR]
 
@@ -76,17 +76,61 @@ def mutate(rng, tokens, others):
         tokens[begin:begin] = [rng.choice((b'(', b'{', b'[', b'if(x)', b'!', b'a.b(', b'[&]{', b'{ x', b'M(', b'a->'))] * rng.choice((3, 40, 1500))
 
 
+CALLS = ('cudaMalloc(&p, n)', 'cudaFree(p)', 'cudaGetLastError()', 'cudaPeekAtLastError()', 'cudaStreamQuery(s)', 'cudaGraphExecUpdate(x, g, &n)', 'f{}(p, n)', 'M{}(cudaFree(p))',
+         'o->m{}(p)', 'l()', 'unknown(p)', 'check(e)', 'M{}(e, out)')
+
+
+def call(rng):
+    return rng.choice(CALLS).format(rng.randrange(6))
+
+
+def condition(rng, depth):
+    kind = rng.randrange(6 if depth else 4)
+    if kind == 4:
+        return f'{condition(rng, depth - 1)} {rng.choice(("&&", "||"))} {condition(rng, depth - 1)}'
+    if kind == 5:
+        return f'({condition(rng, depth - 1)} ? {condition(rng, depth - 1)} : e)'
+    return rng.choice(('{} != cudaSuccess', '{} == cudaSuccess', '!{}', 'e', 'n', '(e = {}) != 0')).format(call(rng))
+
+
+def statement(rng, depth):
+    kind = rng.randrange(20 if depth else 9)
+    if kind >= 9:
+        inner = [statement(rng, depth - 1) for _ in range(2)]
+    simple = (lambda: f'{call(rng)};', lambda: f'e = {call(rng)};', lambda: f'(void){call(rng)};', lambda: 'k<<<1, 1>>>(p);', lambda: f'return {rng.choice(("e", "0", "n"))};',
+              lambda: f'goto {rng.choice(("out", "again"))};', lambda: rng.choice(('break;', 'continue;', 'throw e;', 'throw;')), lambda: f'ok &= {condition(rng, 1)};', lambda: f'M{rng.randrange(6)}({call(rng)});')
+    nested = (lambda: f'if ({condition(rng, 2)}) {inner[0]} else {inner[1]}', lambda: f'if ({condition(rng, 2)}) {{ {inner[0]} {inner[1]} }}', lambda: f'while ({condition(rng, 1)}) {inner[0]}',
+              lambda: f'for (int i = 0; i < n; i++) {{ {inner[0]} {inner[1]} }}', lambda: f'do {{ {inner[0]} }} while ({condition(rng, 1)});',
+              lambda: f'switch ({call(rng)}) {{ case cudaSuccess: {inner[0]} case 2: break; default: {inner[1]} }}', lambda: f'try {{ {inner[0]} }} catch (...) {{ {inner[1]} }}',
+              lambda: f'try {{ {inner[0]} }} catch (const E &) {{ {inner[1]} }}', lambda: f'{{ D d; {inner[0]} {inner[1]} }}', lambda: f'{{ auto l = [&] {{ {inner[0]} return e; }}; {inner[1]} }}',
+              lambda: f'each([&](int *p) {{ {inner[0]} }}); {inner[1]}')
+    return (simple + nested)[kind]()
+
+
+def generate(rng):
+    """A program of nothing but error handling, in all the wrong shapes."""
+    parts = ['#include <cuda_runtime.h>', f'struct D {{ ~D() {{ {statement(rng, 1)} }} int *p; cudaError_t e; }};']
+    for i in range(6):
+        parts.append(f'#define M{i}(x, ...) do {{ cudaError_t e_ = (x); if ({rng.choice(("e_", "!e_", "e_ != cudaSuccess"))}) {{ {statement(rng, 1)} M{(i + 5) % 6}(e_) }} }} while (0)'
+                     if rng.random() < 0.7 else f'#define M{i}(...) ((__VA_ARGS__) == cudaSuccess)')
+    for i in range(rng.randrange(1, 9)):
+        inside = ' '.join(statement(rng, rng.choice((1, 2, 4))) for _ in range(rng.randrange(1, 7)))
+        parts.append(f'{rng.choice(("bool", "cudaError_t", "int *", "static void"))} f{i}(int *p, int n) {{ cudaError_t e = cudaSuccess; bool ok = true; again: {inside} out: return e; }}')
+    return TOKEN.findall('\n'.join(parts).encode())
+
+
 def write_batch(folder, seed, batch, count, files):
     rng = random.Random(f'{seed}:{batch}')
     tokens = [TOKEN.findall(data) for _, data in files]
     for i in range(count):
         pick = rng.randrange(len(files))
-        mutant = list(tokens[pick])
-        for _ in range(rng.choice((1, 1, 2, 3, 5, 12))):
+        is_made = i % 4 == 1
+        mutant = generate(rng) if is_made else list(tokens[pick])
+        for _ in range(rng.choice((0, 0, 1) if is_made else (1, 1, 2, 3, 5, 12))):
             mutate(rng, mutant, tokens)
         # Some under their own names, so that includes and macros of other mutants are met.
         name, suffix = os.path.splitext(files[pick][0])
-        target = folder / f'd{i % 7}' / (f'{name}{suffix}' if i % 3 == 0 else f'{name}_{i}{suffix}')
+        target = folder / f'd{i % 7}' / (f'made_{i}.cu' if is_made else f'{name}{suffix}' if i % 3 == 0 else f'{name}_{i}{suffix}')
         target.parent.mkdir(exist_ok=True)
         target.write_bytes(b''.join(mutant)[:200000])
 

@@ -82,3 +82,18 @@ void logged(void *p, size_t n)
 	cudaDeviceSynchronize();
 	CudaErrorCheck();
 }
+
+// An overload that calls its name with a cast means the other one, which looks.
+bool judge(cudaError_t code, const char *where)
+{
+	if (code == cudaSuccess)
+		return true;
+	remember(where);
+	return false;
+}
+bool judge(unsigned long code, const char *where) { return judge(static_cast<cudaError_t>(code), where); }
+#define JUDGE(code) (judge(code, __FUNCTION__))
+void judged(void *p)
+{
+	JUDGE(cudaMemset(p, 0, 1)); // expect: latched-error
+}

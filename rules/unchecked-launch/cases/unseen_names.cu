@@ -107,3 +107,29 @@ void tabled(int *p)
 	fill<<<1, 32>>>(p); // expect-note: unchecked-launch
 }
 void (*table[])(int *) = {tabled};
+
+// One of two definitions, or one of two modes, of a check macro reads the slot: it is the check.
+#define VERIFY(call)                                                                                                   \
+	do {                                                                                                           \
+		if ((call) != cudaSuccess)                                                                             \
+			abort();                                                                                       \
+	} while (0)
+#ifdef WAIT_FOR_ERRORS
+#define TEST_LAUNCH() VERIFY(cudaDeviceSynchronize())
+#else
+#define TEST_LAUNCH() VERIFY(cudaGetLastError())
+#endif
+#define POST_LAUNCH()                                                                                                  \
+	do {                                                                                                           \
+		if (is_synchronous())                                                                                  \
+			VERIFY(cudaDeviceSynchronize());                                                               \
+		else                                                                                                   \
+			VERIFY(cudaGetLastError());                                                                    \
+	} while (0)
+void tested(int *p)
+{
+	fill<<<1, 32>>>(p);
+	TEST_LAUNCH();
+	fill<<<1, 32>>>(p);
+	POST_LAUNCH();
+}

@@ -1,9 +1,11 @@
 /* The test program's entry, and the tables as text:
  *
  *   survivor HOW ANSWER CALL [decided CALLEE-OR-LINE] [by CHECK] [told] [thrown] [runs] [victims CALL ...] [root F]
- *   loss HOW CALL [picked-up] [drained] [cleanup] [alternatives] [judged]
+ *   loss HOW CALL [depth N] [picked-up] [drained] [cleanup] [alternatives] [judged]
  *   launch KERNEL [unchecked] [checked] [swallowed] [unseen]
  *   read KIND CALL [discarded] [after-launch] [entry] [empty] [was-read] [stays] [untested CALL ...] [failed CALL ...] [FATE]
+ *   around CALL [first] [only-call] [in-failure] [launches-next] [follows-launch] [after-others] [may-follow-unknown] [text] [overwrites]
+ *   sticky CALL NAME [slot] [goes-on]
  *
  * A call is its name with :LINE, which is left out on line 1. The root is told only if it is not the function of the call. */
 #include "tests.h"
@@ -57,6 +59,8 @@ static void print_loss(const struct made *m, const struct code_loss *l, struct s
 	static const char *const hows[] = {"discarded", "void", "unread", "overwritten"};
 	strbuf_addf(out, "loss %s", hows[l->how]);
 	print_place(m, &l->producer.site, out);
+	if (l->producer.depth)
+		strbuf_addf(out, " depth %u", l->producer.depth);
 	print_word(l->is_picked_up, "picked-up", out);
 	print_word(l->is_drained_on_purpose, "drained", out);
 	print_word(l->in_cleanup, "cleanup", out);
@@ -95,9 +99,33 @@ static void print_read(const struct made *m, const struct slot_read *r, struct s
 	print_word(r->fate, fates[r->fate], out);
 }
 
+static void print_surroundings(const struct made *m, const struct slot_read *r, struct strbuf *out)
+{
+	strbuf_puts(out, "around");
+	print_place(m, &r->site, out);
+	print_word(r->is_function_first, "first", out);
+	print_word(r->is_only_call, "only-call", out);
+	print_word(r->in_failure, "in-failure", out);
+	print_word(r->launches_next, "launches-next", out);
+	print_word(r->follows_launch, "follows-launch", out);
+	print_word(r->is_after_others, "after-others", out);
+	print_word(r->may_follow_unknown, "may-follow-unknown", out);
+	print_word(r->is_used_as_text, "text", out);
+	print_word(r->overwrites, "overwrites", out);
+}
+
+static void print_sticky(const struct made *m, const struct sticky_test *t, struct strbuf *out)
+{
+	strbuf_puts(out, "sticky");
+	print_place(m, &t->site, out);
+	strbuf_addf(out, " %.*s", (int)t->name.n, t->name.p);
+	print_word(t->is_slot_read, "slot", out);
+	print_word(t->goes_on, "goes-on", out);
+}
+
 static void print_table(const struct made *m, const struct slot_flow *flow, enum table table, struct strbuf *out)
 {
-	u32 counts[] = {flow->survivors.n, flow->losses.n, flow->launches.n, flow->reads.n};
+	u32 counts[] = {flow->survivors.n, flow->losses.n, flow->launches.n, flow->reads.n, flow->reads.n, flow->sticky.n};
 	for (u32 i = 0; i < counts[table]; i++) {
 		if (table == TABLE_SURVIVORS)
 			print_survivor(m, &flow->survivors.at[i], out);
@@ -105,8 +133,12 @@ static void print_table(const struct made *m, const struct slot_flow *flow, enum
 			print_loss(m, &flow->losses.at[i], out);
 		else if (table == TABLE_LAUNCHES)
 			print_launch(m, &flow->launches.at[i], out);
-		else
+		else if (table == TABLE_READS)
 			print_read(m, &flow->reads.at[i], out);
+		else if (table == TABLE_SURROUNDINGS)
+			print_surroundings(m, &flow->reads.at[i], out);
+		else
+			print_sticky(m, &flow->sticky.at[i], out);
 		strbuf_putc(out, '\n');
 	}
 }
@@ -149,11 +181,13 @@ void check_survivors(const char *source, const char *expected) { check_one(TABLE
 void check_losses(const char *source, const char *expected) { check_one(TABLE_LOSSES, source, expected); }
 void check_launches(const char *source, const char *expected) { check_one(TABLE_LAUNCHES, source, expected); }
 void check_reads(const char *source, const char *expected) { check_one(TABLE_READS, source, expected); }
+void check_surroundings(const char *source, const char *expected) { check_one(TABLE_SURROUNDINGS, source, expected); }
+void check_sticky(const char *source, const char *expected) { check_one(TABLE_STICKY, source, expected); }
 
 int main(void)
 {
 	TCase *(*const cases[])(void) = {state_tests, branch_tests, value_tests, loop_tests, scope_tests, macro_tests, check_tests,
-	                                 wrapper_tests, unknown_tests, launch_tests, read_tests, root_tests};
+	                                 wrapper_tests, unknown_tests, launch_tests, read_tests, sticky_tests, root_tests};
 	Suite *suite = suite_create("flow");
 	for (u32 i = 0; i < COUNT(cases); i++)
 		suite_add_tcase(suite, cases[i]());

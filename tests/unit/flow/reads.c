@@ -61,6 +61,25 @@ START_TEST(hip)
 }
 END_TEST
 
+START_TEST(surroundings)
+{
+	check_surroundings("void f() { cudaGetLastError(); }", "around cudaGetLastError first only-call\n");
+	check_surroundings("void f(int *p) { if (cudaFree(p) != cudaSuccess) cudaGetLastError(); }", "around cudaGetLastError in-failure\n");
+	check_surroundings("void f(int *p) { if (cudaFree(p) == cudaSuccess) cudaGetLastError(); }", "around cudaGetLastError\n");
+	check_surroundings("void f(int *p) { if (cudaSuccess == cudaFree(p)) return; cudaGetLastError(); }", "around cudaGetLastError in-failure\n");
+	check_surroundings("void g(int *p) { if (!p) throw 1; }\nvoid f(int *p) { try { g(p); } catch (...) { cudaGetLastError(); } }",
+	                   "around cudaGetLastError:2 first in-failure after-others\n");
+	check_surroundings("void f(int *p) { cudaGetLastError(); k<<<1, 1>>>(p); }", "around cudaGetLastError first launches-next\n");
+	check_surroundings("void f(int *p) { cudaGetLastError(); cudaFree(p); k<<<1, 1>>>(p); }", "around cudaGetLastError first\n");
+	check_surroundings("void f(int *p) { k<<<1, 1>>>(p); if (cudaGetLastError()) abort(); }", "around cudaGetLastError follows-launch\n");
+	check_surroundings("void f(int *p) { k<<<1, 1>>>(p); cudaFree(p); if (cudaGetLastError()) abort(); }", "around cudaGetLastError\n");
+	check_surroundings("void f() { paint(); cudaGetLastError(); }", "around cudaGetLastError first may-follow-unknown\n");
+	check_surroundings("void f() { get_size(); cudaGetLastError(); }", "around cudaGetLastError first after-others\n");
+	check_surroundings("void f() { puts(cudaGetErrorString(cudaGetLastError())); }", "around cudaGetLastError first text\n");
+	check_surroundings("cudaError_t f(int *p) { cudaError_t e = cudaFree(p); e = cudaGetLastError(); return e; }", "around cudaGetLastError overwrites\n");
+}
+END_TEST
+
 TCase *read_tests(void)
 {
 	TCase *t = tcase_create("reads");
@@ -71,5 +90,6 @@ TCase *read_tests(void)
 	tcase_add_test(t, peeks);
 	tcase_add_test(t, through_a_helper);
 	tcase_add_test(t, hip);
+	tcase_add_test(t, surroundings);
 	return t;
 }

@@ -17,6 +17,7 @@ TCase *wrapper_tests(void);
 TCase *unknown_tests(void);
 TCase *launch_tests(void);
 TCase *read_tests(void);
+TCase *sticky_tests(void);
 TCase *root_tests(void);
 
 /* The flow's tables over one source, a.cu, as text; a line a row, with what is true of it as words (see main.c). Line numbers are
@@ -25,13 +26,15 @@ void check_survivors(const char *source, const char *expected);
 void check_losses(const char *source, const char *expected);
 void check_launches(const char *source, const char *expected);
 void check_reads(const char *source, const char *expected);
+void check_surroundings(const char *source, const char *expected); /* of reads */
+void check_sticky(const char *source, const char *expected);
 
 /* The same over several sources: path, text, ..., NULL. */
 #define check_survivors_of(expected, ...) check_program(TABLE_SURVIVORS, expected, __VA_ARGS__, NULL)
 #define check_losses_of(expected, ...) check_program(TABLE_LOSSES, expected, __VA_ARGS__, NULL)
 #define check_launches_of(expected, ...) check_program(TABLE_LAUNCHES, expected, __VA_ARGS__, NULL)
 #define check_reads_of(expected, ...) check_program(TABLE_READS, expected, __VA_ARGS__, NULL)
-enum table { TABLE_SURVIVORS, TABLE_LOSSES, TABLE_LAUNCHES, TABLE_READS };
+enum table { TABLE_SURVIVORS, TABLE_LOSSES, TABLE_LAUNCHES, TABLE_READS, TABLE_SURROUNDINGS, TABLE_STICKY };
 void check_program(enum table table, const char *expected, const char *path, const char *text, ...);
 
 #endif

@@ -83,6 +83,9 @@ START_TEST(parts)
 {
 	check_survivors("struct R { cudaError_t code; int n; };\nbool f(int *p) { R r; r.code = cudaMalloc(&p, 4); if (r.code != cudaSuccess) return false; return true; }",
 	                "survivor degraded zero cudaMalloc:2\n");
+	/* Copied as a whole: the parts of the copy are not followed. */
+	check_losses("struct R { cudaError_t code; int n; };\nvoid f(int *p) { R r; r.code = cudaMalloc(&p, 4); R s = r; use(s); }", "");
+	check_losses("struct R { cudaError_t code; int n; };\nvoid f(int *p) { R r; r.code = cudaMalloc(&p, 4); int s = r.n; use(s); }", "loss unread cudaMalloc:2\n");
 	/* Returned as a whole: the caller has it. */
 	check_losses("struct R { cudaError_t code; int n; };\nR f(int *p) { R r; r.code = cudaMalloc(&p, 4); return r; }", "");
 }

@@ -7,9 +7,9 @@ START_TEST(code)
 	check_survivors("cudaError_t get(int *p) { return cudaMalloc(&p, 4); }\nbool f(int *p) { if (get(p) != cudaSuccess) return false; return true; }\n",
 	                "survivor degraded zero get:2\n");
 	check_survivors("cudaError_t get(int *p) { return cudaMalloc(&p, 4); }\nbool f(int *p) { if (get(p) != cudaSuccess) abort(); return true; }\n", "");
-	check_losses("cudaError_t get(int *p) { return cudaMalloc(&p, 4); }\nvoid f(int *p) { get(p); }\n", "loss discarded get:2\n");
+	check_losses("cudaError_t get(int *p) { return cudaMalloc(&p, 4); }\nvoid f(int *p) { get(p); }\n", "loss discarded get:2 depth 1\n");
 	check_losses("cudaError_t get(int *p) { cudaError_t e = cudaMalloc(&p, 4); if (e != cudaSuccess) return e; return cudaMemset(p, 0, 4); }\n"
-	             "void f(int *p) { (void)get(p); }\n", "loss void get:2\n");
+	             "void f(int *p) { (void)get(p); }\n", "loss void get:2 depth 1\n");
 }
 END_TEST
 

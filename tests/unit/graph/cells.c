@@ -42,14 +42,19 @@ END_TEST
 START_TEST(constants)
 {
 	program("a.cu", "void f() { note(0); note(false); note(nullptr); note(cudaSuccess); note(ncclSuccess); note(Status::kOk); note(1); note(true); note(cudaErrorNotReady);"
-	                " note(kBlue); note(MAX_SIZE); note(Color::Red); note(\"x\"); note(some_name); note(std::nullopt); }\n");
+	                " note(kBlue); note(MAX_SIZE); note(Color::Red); note(\"x\"); note(some_name); note(std::nullopt);"
+	        " note(FALSE); note(OK); note(k); note(kilo); note(X); note(a::b); note(ncclInternalError); }\n");
 	struct body b = body_of("f");
 	for (u32 i = 0; i < 6; i++)
 		ck_assert_msg(cell(&b, i)->kind == CELL_ZERO, "argument %u: kind %u", i, cell(&b, i)->kind);
 	for (u32 i = 6; i < 13; i++)
 		ck_assert_msg(cell(&b, i)->kind == CELL_NONZERO, "argument %u: kind %u", i, cell(&b, i)->kind);
 	ck_assert_uint_eq(cell(&b, 13)->kind, CELL_OUTER);
-	ck_assert_uint_eq(cell(&b, 14)->kind, CELL_ZERO);
+	for (u32 i = 14; i < 17; i++)
+		ck_assert_msg(cell(&b, i)->kind == CELL_ZERO, "argument %u: kind %u", i, cell(&b, i)->kind);
+	for (u32 i = 17; i < 21; i++)
+		ck_assert_msg(cell(&b, i)->kind == CELL_OUTER, "argument %u: kind %u", i, cell(&b, i)->kind);
+	ck_assert_uint_eq(cell(&b, 21)->kind, CELL_NONZERO);
 }
 END_TEST
 

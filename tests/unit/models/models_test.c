@@ -160,6 +160,41 @@ START_TEST(hostile)
 }
 END_TEST
 
+/* Every row is found by its own name. */
+START_TEST(rows_find_themselves)
+{
+	ck_assert_uint_gt(models.call_rows.n, 1000);
+	for (u32 i = 0; i < models.call_rows.n; i++) {
+		struct str name = models.call_rows.at[i].name;
+		if (!str_ends(name, "*"))
+			ck_assert_msg(models_call(&models, name) == &models.call_rows.at[i], "%.*s", (int)name.n, name.p);
+	}
+	for (u32 i = 0; i < models.check_rows.n; i++)
+		ck_assert_ptr_eq(models_check(&models, models.check_rows.at[i].name), &models.check_rows.at[i]);
+	for (u32 i = 0; i < models.noreturn_rows.n; i++)
+		ck_assert(models_noreturn(&models, models.noreturn_rows.at[i]));
+}
+END_TEST
+
+/* cudaX and hipX are the same call on two runtimes. */
+START_TEST(twins_agree)
+{
+	u32 twins = 0;
+	for (u32 i = 0; i < models.call_rows.n; i++) {
+		const struct model_call *a = &models.call_rows.at[i];
+		if (!str_starts(a->name, "cuda") || str_ends(a->name, "*"))
+			continue;
+		struct str name = str_of(arena_format(&arena, "hip%.*s", (int)a->name.n - 4, a->name.p + 4));
+		const struct model_call *b = models_call(&models, name);
+		if (!b || !str_eq(b->name, name))
+			continue;
+		twins++;
+		ck_assert_msg(a->returns == b->returns && a->role == b->role && a->latches == b->latches && a->drains == b->drains, "%s", name.p);
+	}
+	ck_assert_uint_gt(twins, 200);
+}
+END_TEST
+
 START_TEST(version)
 {
 	ck_assert_uint_ne(models_version(), 0);
@@ -181,6 +216,8 @@ int main(void)
 	tcase_add_test(t, user_rows);
 	tcase_add_test(t, errors);
 	tcase_add_test(t, hostile);
+	tcase_add_test(t, rows_find_themselves);
+	tcase_add_test(t, twins_agree);
 	tcase_add_test(t, version);
 	suite_add_tcase(s, t);
 	SRunner *r = srunner_create(s);

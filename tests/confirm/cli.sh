@@ -1,0 +1,115 @@
+#!/bin/sh
+# caplint confirm without a device: a fake compiler makes programs that answer as told. usage: cli.sh CAPLINT
+set -u
+caplint=$1
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+mkdir -p toolkit/bin
+cp "$here/nvcc.sh" toolkit/bin/nvcc
+chmod +x toolkit/bin/nvcc
+cat >tree.cu <<'END'
+#include <cuda_runtime.h>
+
+__global__ void work(float *p);
+
+bool pin(void *host, size_t bytes)
+{
+	return cudaHostRegister(host, bytes, cudaHostRegisterDefault) == cudaSuccess;
+}
+
+void use(float *p, void *host)
+{
+	if (!pin(host, 4096))
+		p = nullptr;
+	work<<<1, 256>>>(p);
+	if (cudaGetLastError() != cudaSuccess)
+		throw 1;
+}
+END
+
+failed=0
+# expect STATUS TEXT COMMAND...: the exit status, and a text in what is printed
+expect() {
+	status=$1 text=$2
+	shift 2
+	"$@" >out 2>&1
+	got=$?
+	if [ $got -ne "$status" ] || ! grep -qF -- "$text" out; then
+		echo "FAILED: $* (status $got, not $status, or no '$text')"
+		sed 's/^/  /' out
+		failed=1
+	fi
+}
+confirm() { "$caplint" confirm -q --cuda-path toolkit "$@"; }
+fake() { env "$1" "$caplint" confirm -q --cuda-path toolkit tree.cu; } # fake NAME=VALUE
+
+# verdicts, and the exit status that goes with each
+expect 0 'latched-error call=cudaHostRegister  confirmed on Fake GPU (sm_90), driver 1.2, toolkit 13.0.88; built for sm_120 and sm_121, not run' confirm tree.cu
+expect 0 'tree.cu:7:9: note: confirmed on Fake GPU' confirm tree.cu
+expect 0 'built for sm_90 and sm_121, not run' fake FAKE_CAPABILITY=12.0
+expect 1 'not reproduced on Fake GPU' fake 'FAKE_VERDICT=not reproduced'
+expect 0 'built for sm_90, sm_120 and sm_121, not run: no device' fake 'FAKE_VERDICT=not run'
+expect 2 'broken: it ended with status 139' fake FAKE_VERDICT=garbage
+expect 2 'broken: it could not be built: confirm.cu(1): error' fake FAKE_BUILD=bad
+# nothing is borrowed
+expect 2 'of other parameters' fake FAKE_CALL=cudaMalloc
+expect 2 'made from other sources' fake FAKE_SOURCE=0123
+# rules by name
+expect 0 'unchecked-launch  confirmed' confirm --rule unchecked-launch
+expect 2 "did you mean 'unchecked-launch'?" confirm --rule unchecked-lunch
+expect 2 'there is no nvcc in --cuda-path' "$caplint" confirm --cuda-path nowhere tree.cu
+expect 2 'one or the other' confirm --emit a --import b
+expect 2 "unknown option '--emit'" "$caplint" check --emit a tree.cu
+[ ! -e a ] || { echo 'FAILED: a refused command made a folder'; failed=1; }
+
+# SARIF: from the code, and into a file that is there already
+expect 0 '"device": "Fake GPU"' confirm --format sarif tree.cu
+"$caplint" check -q --format sarif --output findings.sarif tree.cu
+expect 0 'tree.cu:7: latched-error: confirmed on Fake GPU' confirm findings.sarif
+expect 0 '"verdict": "confirmed"' confirm --format sarif findings.sarif
+grep -v '"confirmation"' out >with
+"$caplint" confirm -q --cuda-path toolkit --format sarif --output again.sarif findings.sarif
+expect 0 '"verdict": "confirmed"' cat again.sarif
+printf '{"version":"2.1.0","runs":[{"results":[{"ruleId":"latched-error"},{"ruleId":"dropped-error","properties":{"params":{"call":"x\\"; rm -rf"}}}]}]}' >bare.sarif
+expect 0 'not expressible: the finding does not name its call' confirm bare.sarif
+expect 0 'not expressible: its call is no plain name' confirm bare.sarif
+echo 'not json' >bad.sarif
+expect 2 'is no SARIF file' confirm bad.sarif
+
+# a bundle there and back
+expect 0 'a bundle with 2 runs' "$caplint" confirm --emit bundle tree.cu
+"$caplint" confirm -q --emit twin tree.cu 2>/dev/null
+diff -r bundle twin >/dev/null || { echo 'FAILED: two bundles of one tree differ'; failed=1; }
+expect 2 'is not an empty folder' "$caplint" confirm --emit bundle tree.cu
+expect 0 'latched-error' env NVCC="$work/toolkit/bin/nvcc" ./bundle/build.sh
+expect 0 '"verdict":"confirmed"' env NVCC="$work/toolkit/bin/nvcc" ./bundle/run.sh
+expect 0 'latched-error call=cudaHostRegister  confirmed on Fake GPU' "$caplint" confirm -q --import bundle/results.jsonl tree.cu
+expect 0 'confirmed on Fake GPU' "$caplint" confirm -q --import bundle/results.jsonl findings.sarif
+expect 0 'confirmed on Fake GPU' "$caplint" confirm -q --import bundle/results.jsonl
+sed 's/cudaHostRegister/cudaMalloc/' tree.cu >other.cu
+expect 0 'not run: the results hold no run of it' "$caplint" confirm -q --import bundle/results.jsonl other.cu
+
+# what is refused
+cp -r bundle tampered
+sed 's/cudaHostRegister/cudaMalloc/' bundle/manifest.json >tampered/manifest.json
+expect 2 'is not the one that the results were made with' "$caplint" confirm --import tampered/results.jsonl tree.cu
+seal() { sed "1s/.*/{\"manifest\":\"$(sha256sum tampered/manifest.json | cut -d' ' -f1)\"}/" bundle/results.jsonl >tampered/results.jsonl; }
+seal
+expect 2 'is not what this caplint writes' "$caplint" confirm --import tampered/results.jsonl tree.cu
+sed '/harness.cuh/{n;s/: ".*"/: "00"/;}' bundle/manifest.json >tampered/manifest.json
+seal
+expect 2 "made from other sources: 'harness.cuh'" "$caplint" confirm --import tampered/results.jsonl tree.cu
+cp bundle/manifest.json tampered/manifest.json
+sed 's/"source":"[0-9a-f]*"/"source":"00"/' bundle/results.jsonl >tampered/results.jsonl
+expect 2 'was made from other sources than this caplint holds' "$caplint" confirm --import tampered/results.jsonl tree.cu
+sed 's/"call":"cudaHostRegister"/"call":"cudaMalloc"/' bundle/results.jsonl >tampered/results.jsonl
+expect 2 'no program of the manifest has asked for' "$caplint" confirm --import tampered/results.jsonl tree.cu
+sed 's/"device":"[^"]*",//' bundle/results.jsonl >tampered/results.jsonl
+expect 2 'names no device' "$caplint" confirm --import tampered/results.jsonl tree.cu
+rm tampered/manifest.json
+expect 2 'manifest.json' "$caplint" confirm --import tampered/results.jsonl tree.cu
+echo '// more' >>bundle/harness.cuh
+expect 2 'the sources have been changed' env NVCC="$work/toolkit/bin/nvcc" ./bundle/build.sh
+exit $failed

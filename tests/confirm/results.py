@@ -1,0 +1,85 @@
+"""The kept results of real runs, and the table in docs/confirmation.md that is made from them.
+
+usage: results.py ROOT            check; 1 if something is wrong
+       results.py ROOT --write    renew the table
+"""
+import json
+import pathlib
+import sys
+
+BEGIN, END = "<!-- begin: made by tests/confirm/results.py -->\n", "<!-- end -->\n"
+# Rules that no CUDA device can show, with the reason.
+ELSEWHERE = {"hip-error-reset": "not run: only HIP has the old meaning; built for gfx90a, no AMD device was at hand"}
+
+
+def read(path):
+    lines = path.read_text().splitlines()
+    results = [json.loads(line) for line in lines]
+    return [r for r in results if "verdict" in r]
+
+
+def counts(results):
+    """How many runs of each rule had which verdict."""
+    table = {}
+    for r in results:
+        verdicts = table.setdefault(r["rule"], {})
+        verdicts[r["verdict"]] = verdicts.get(r["verdict"], 0) + 1
+    return table
+
+
+def make_table(folder):
+    programs, wide = read(folder / "rules/results.jsonl"), counts(read(folder / "expressible/results.jsonl"))
+    device = next(r for r in programs if r["verdict"] == "confirmed")
+    out = [f"{device['device']} (compute capability {device['compute_capability']}), driver {device['driver']}, runtime {device['runtime']}, "
+           f"toolkit {device['toolkit']}. For sm_120 and sm_121: built, not run.\n\n",
+           "| rule | what is watched | hazard | twin | verdict | other parameters tried |\n|---|---|---|---|---|---|\n"]
+    for r in sorted(programs, key=lambda r: r["rule"]):
+        rule = r["rule"]
+        tried = ", ".join(f"{n} {verdict}" for verdict, n in sorted(wide.get(rule, {}).items())) or "none to try"
+        if rule in ELSEWHERE:
+            out.append(f"| {rule} | {r.get('observable') or 'what the check with the old meaning says'} | | | {ELSEWHERE[rule]} | |\n")
+        else:
+            out.append(f"| {rule} | {r['observable']} | {r['got']} | {r['twin']} | {r['verdict']} | {tried} |\n")
+    refuted = [r for r in read(folder / "expressible/results.jsonl") if r["verdict"] != "confirmed"]
+    if refuted:
+        out.append("\nNot reproduced:\n\n")
+    for r in refuted:
+        parameters = " ".join(f"{k}={r[k]}" for k in ("call", "form", "code") if r[k])
+        out.append(f"* {r['rule']} {parameters}: {r['got']}\n")
+    return "".join(out)
+
+
+def check(root, folder):
+    faults = []
+    rules = {p.parent.name for p in (root / "rules").glob("*/confirm.cu")}
+    programs = {r["rule"]: r for r in read(folder / "rules/results.jsonl")}
+    for rule in sorted(rules - set(ELSEWHERE)):
+        if programs.get(rule, {}).get("verdict") != "confirmed":
+            faults.append(f"{rule}: no run confirms it")
+    removed = {r["rule"]: r["verdict"] for r in read(folder / "removed.jsonl")}
+    for rule in sorted(rules - set(ELSEWHERE)):
+        if removed.get(rule) != "not reproduced":
+            faults.append(f"{rule}: not shown able to fail")
+    for path in sorted(folder.rglob("*.jsonl")):
+        for r in read(path):
+            if r["verdict"] in ("confirmed", "not reproduced") and not (r["device"] and r["driver"] and r["toolkit"] and r["rounds"] >= 3):
+                faults.append(f"{path.name}: a verdict of {r['rule']} that names no device, or of fewer than three rounds")
+    return faults
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    folder, page = root / "tests/confirm/results", root / "docs/confirmation.md"
+    text = page.read_text()
+    before, rest = text.split(BEGIN)
+    wanted = before + BEGIN + make_table(folder) + END + rest.split(END)[1]
+    if sys.argv[2:] == ["--write"]:
+        page.write_text(wanted)
+        return 0
+    faults = check(root, folder) + ([] if text == wanted else ["docs/confirmation.md: the table is not that of the results"])
+    print("\n".join(faults) or "the results are whole, and the page shows them")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

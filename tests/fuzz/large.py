@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+"""Large and hostile programs: caplint must read each within a bound of time and memory.
+
+    large.py CAPLINT [--scale X] [WORD ...]     only cases whose name holds one of the words
+
+--scale makes all sizes smaller (or larger); 1 is what the bounds are meant for, without sanitizers. Prints seconds and megabytes of
+each case; exit status 1 if one of them fails, takes longer than SECONDS or more than MEGABYTES.
+"""
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+SECONDS, MEGABYTES = 60, 1500
+HEAD = '#include <cuda_runtime.h>\n'
+ABORTS = '#define CHECK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { printf("%d", e_); abort(); } } while (0)\n'
+MALLOC = 'cudaMalloc((void **)&p, {})'.format
+cases = []
+
+
+def case(function):
+    cases.append((function.__name__.replace('_', '-'), function))
+    return function
+
+
+def one(*parts):
+    return {'a.cu': HEAD + ''.join(parts)}
+
+
+def body(statements, head='bool f(int *p, int n)', end='return true;'):
+    return f'{head} {{\n' + '\n'.join(statements) + f'\n{end}\n}}\n'
+
+
+@case
+def many_files(n):
+    files = {f'h{i}.h': f'#pragma once\n#include "h{(i + 1) % (n // 6 + 1)}.h"\ninline bool ok{i}(cudaError_t e) {{ if (e) return false; return true; }}\n' + ABORTS
+             for i in range(n // 6 + 1)}
+    for i in range(3 * n):
+        use = f'ok{i % len(files)}' if i % 2 else f'g{(i + 1) % (3 * n)}'
+        files[f'd{i % 50}/f{i}.cu'] = f'{HEAD}#include "h{i % (n // 6 + 1)}.h"\nbool g{i}(int *p) {{ return {MALLOC(i)} == cudaSuccess; }}\n' \
+                                      f'void r{i}(int *p) {{ if (!g{(i + 1) % (3 * n)}(p)) {use}(cudaFree(p)); k<<<1, 1>>>(p); CHECK(cudaGetLastError()); }}\n'
+    return files
+
+
+@case
+def statements(n):
+    return one(body(MALLOC(i) + ';' for i in range(5 * n)))
+
+
+@case
+def tolerated(n):
+    return one(body(f'if ({MALLOC(i)} != cudaSuccess) n = 0;' for i in range(5 * n)))
+
+
+@case
+def checked_late(n):
+    return one(body([f'cudaError_t e{i} = {MALLOC(i)};' for i in range(5 * n)] + [f'if (e{i}) n = 0;' for i in range(5 * n)]))
+
+
+@case
+def loops(n):
+    inside = [f'if ({MALLOC(i)} != cudaSuccess) continue;' for i in range(2 * n)]
+    return one(body(['for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) {', *inside, '}']))
+
+
+@case
+def nested_loops(n):
+    depth = min(n // 3, 300)
+    return one(body([f'while ({MALLOC(1)} != cudaSuccess) {{'] * depth + ['}'] * depth))
+
+
+@case
+def labels(n):
+    return one(body([f'if ({MALLOC(i)}) goto l{i};' for i in range(2 * n)] + [f'l{i}: cudaFree(p);' for i in reversed(range(2 * n))]))
+
+
+@case
+def wide_switch(n):
+    return one(body(['int r = 0; switch (n) {', *(f'case {i}: r = {MALLOC(i)}; break;' for i in range(3 * n)), '}', 'if (r) return false;']))
+
+
+@case
+def conjunction(n):
+    return one(body([f'return {" && ".join(f"{MALLOC(i)} == cudaSuccess" for i in range(3 * n))};']))
+
+
+@case
+def chain(n):
+    return one(f'bool f0(int *p) {{ return {MALLOC(1)} == cudaSuccess; }}\n',
+               *(f'bool f{i}(int *p) {{ if (!f{i - 1}(p)) return false; return cudaFree(p) == cudaSuccess; }}\n' for i in range(1, 2 * n)))
+
+
+@case
+def cycle(n):
+    return one(*(f'bool f{i}(int *p) {{ if (!f{(i + 1) % (2 * n)}(p)) return false; return {MALLOC(1)} == cudaSuccess; }}\n' for i in range(2 * n)))
+
+
+@case
+def small_functions(n):
+    return one(*(f'int f{i}(int *p) {{ return {MALLOC(i)} == cudaSuccess; }}\n' for i in range(50 * n)))
+
+
+@case
+def same_names(n):
+    return one(*(f'struct A{i} {{ int f(int *p) {{ return {MALLOC(i)} == cudaSuccess; }} int g(int *p) {{ return f(p); }} }};\n' for i in range(8 * n)))
+
+
+@case
+def nested_macros(n):
+    return one('#define M0(x) if ((x) != cudaSuccess) return false\n', *(f'#define M{i}(x) M{i - 1}(x)\n' for i in range(1, n // 2)), body([f'M{n // 2 - 1}({MALLOC(1)});']))
+
+
+@case
+def macro_bomb(n):
+    return one('#define M0(x) do { if ((x) != cudaSuccess) n = 0; } while (0)\n', *(f'#define M{i}(x) do {{ M{i - 1}(x); M{i - 1}(x); }} while (0)\n' for i in range(1, 24)),
+               *(body([f'M22({MALLOC(1)});'], f'bool f{i}(int *p, int n)') for i in range(2 * n)))
+
+
+@case
+def calls_in_a_bomb(n):
+    return one(f'#define M0(x) do {{ if ({MALLOC("x")} != cudaSuccess) n = 0; }} while (0)\n', *(f'#define M{i}(x) do {{ M{i - 1}(x); M{i - 1}(x); }} while (0)\n' for i in range(1, 24)),
+               *(body(['M22(1);'], f'bool f{i}(int *p, int n)') for i in range(n // 30)))
+
+
+@case
+def bodies_of_a_macro(n):
+    return one(*(f'#if A{i}\n#define TRY(x) do {{ if (x) return false; }} while (0)\n#endif\n' for i in range(3 * n)), body([f'TRY({MALLOC(1)});'] * n))
+
+
+@case
+def lambdas(n):
+    return one(body(f'auto l{i} = [&] {{ return {MALLOC(i)}; }};\nif (l{i}() != cudaSuccess) return false;' for i in range(n)))
+
+
+@case
+def guards(n):
+    return one(body(f'Guard g{i}([&] {{ cudaFree(p); }});\nif ({MALLOC(2)} != cudaSuccess) return false;' for i in range(n // 3)))
+
+
+@case
+def destructors(n):
+    return one('struct G { int *p; ~G() { cudaFree(p); } };\n', body(f'G g{i}; if ({MALLOC(2)} != cudaSuccess) return false;' for i in range(n // 3)))
+
+
+@case
+def handlers(n):
+    depth = min(n // 5, 190)
+    return one(body([f'try {{ if ({MALLOC(1)} != cudaSuccess) throw 1;'] * depth + ['} catch (...) { cudaFree(p); }'] * depth))
+
+
+@case
+def arms(n):
+    return one(body(f'#if A{i}\n{MALLOC(i)};\n#else\nif ({MALLOC(i)}) return false;\n#endif' for i in range(2 * n)))
+
+
+@case
+def diamonds(n):
+    count = min(n // 16, 60)
+    return one(*(f'struct B{i} : {", ".join(f"B{k}" for k in range(i)) or "X"} {{ bool f{i}(int *p) {{ return true; }} }};\n' for i in range(count)),
+               f'struct Z {{ bool g(int *p) {{ return {MALLOC(1)} == cudaSuccess; }} }};\nbool t(B{count - 1} *b, int *p) {{ return b->g(p); }}\n')
+
+
+@case
+def overrides(n):
+    return one(*(f'struct A{i} : B {{ bool g(int *p) override {{ return {MALLOC(1)} == cudaSuccess; }} }};\n' for i in range(5 * n)), body(['return ' + ' && '.join(['b->g(p)'] * 300) + ';'], 'bool t(B *b, int *p)'))
+
+
+@case
+def tables(n):
+    return one(f'bool h(int *p) {{ return {MALLOC(1)} == cudaSuccess; }}\n', *(f'struct ops{i} {{ bool (*g)(int *); }};\nops{i} o{i} = {{ .g = h }};\n' for i in range(3 * n)), body(['o->g(p);'] * 2 * n, 'bool t(ops1 *o, int *p)'))
+
+
+@case
+def deep_expression(n):
+    return one(body(['return ' + '(' * 3 * n + MALLOC(1) + ')' * 3 * n + ';', '!' * 3 * n + MALLOC(1) + ';', '{' * 3 * n + MALLOC(1) + ';' + '}' * 3 * n]))
+
+
+@case
+def long_table(n):
+    return one('int t[] = {' + ','.join(str(i) for i in range(500 * n)) + '};\nvoid f() { cudaGetLastError(); }\n')
+
+
+def measure(caplint, name, make, n):
+    with tempfile.TemporaryDirectory() as scratch:
+        for path, text in make(n).items():
+            target = Path(scratch) / path
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(text)
+        began = time.monotonic()
+        child = subprocess.Popen([caplint, 'check', '-q', '--level', 'note', '--exit-zero', '--output', os.devnull, '.'], cwd=scratch, stdin=subprocess.DEVNULL)
+        _, status, usage = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        seconds, megabytes = time.monotonic() - began, usage.ru_maxrss // 1024
+    is_fine = child.returncode == 0 and seconds < SECONDS and megabytes < MEGABYTES
+    print(f'{name:20} {seconds:6.1f} s {megabytes:5} MB{"" if is_fine else f"  FAILED, status {child.returncode}"}', flush=True)
+    return is_fine
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument('caplint')
+    parser.add_argument('--scale', type=float, default=1)
+    parser.add_argument('words', nargs='*')
+    o = parser.parse_args()
+    caplint, n = str(Path(o.caplint).resolve()), max(48, int(1000 * o.scale))
+    chosen = [(name, make) for name, make in cases if not o.words or any(word in name for word in o.words)]
+    results = [measure(caplint, name, make, n) for name, make in chosen]
+    sys.exit(not results or not all(results))
+
+
+if __name__ == '__main__':
+    main()

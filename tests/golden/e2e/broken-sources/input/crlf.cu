@@ -1,0 +1,5 @@
+ï»¿#include <cuda_runtime.h>
+void drop(int *p)
+{
+	cudaFree(p); // größe
+}

@@ -1,0 +1,3 @@
+import cupy
+
+cupy.cuda.runtime.getLastError()

@@ -1,0 +1,3 @@
+#pragma once
+#include <stddef.h>
+bool grab(void **out, size_t bytes);
