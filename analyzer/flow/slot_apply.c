@@ -4,15 +4,15 @@
 
 enum { WHICH_WRAPPER = 2, WHICH_EXPORT = 16 };
 
-/* The parameter that brings this fact's code, and how. NONE if none does. */
-static u32 given_as(const struct walk *w, const struct fact *f, u32 row, bool *is_condition)
+/* The parameter that brings this fact's code, and how; the last one stands for all that `...` takes. NONE if none does. */
+static u32 given_as(const struct walk *w, const struct fact *f, u32 row, const struct function *callee, bool *is_condition)
 {
 	const struct body_row *r = &w->body->rows[row];
-	for (u32 n = 0; n < r->arg_count && n < PARAMS; n++) {
+	for (u32 n = 0; n < r->arg_count && callee->param_count; n++) {
 		const struct relation *rel = fact_relation((struct fact *)(uintptr_t)f, w->body->args[r->first_arg + n]);
 		if (rel && rel->back) {
 			*is_condition = rel->back == CLASS_ZERO;
-			return n;
+			return min_u32(n, callee->param_count - 1);
 		}
 	}
 	return NONE;
@@ -41,15 +41,19 @@ static bool pass(struct fact *f, const struct outcome *o, u32 row, u32 dst)
 	return f->bits & FACT_IN_SLOT || f->relations || f->bits & FACT_UNTESTED;
 }
 
-static void pass_known(struct walk *w, struct state *s, u32 row, const struct summary *callee, enum way way, u32 dst)
+static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id, enum way way, u32 dst)
 {
+	const struct summary *callee = &w->all->summaries[callee_id];
+	const struct function *function = w->program->functions[callee_id].f;
 	u32 kept = 0;
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact f = s->at[i];
 		bool is_condition = false;
-		u32 param = given_as(w, &f, row, &is_condition);
+		u32 param = given_as(w, &f, row, function, &is_condition);
 		bool stays = true;
-		if (param != NONE)
+		if (param != NONE && param >= PARAMS)
+			f.bits |= FACT_ESCAPED; /* further back than is followed */
+		else if (param != NONE)
 			stays = pass(&f, &callee->params[2 * param + is_condition][way], row, dst);
 		else if (f.bits & FACT_IN_SLOT)
 			stays = pass(&f, &callee->entry[way], row, dst);
@@ -134,12 +138,13 @@ static bool reads_slot(const struct summary *callee)
 	return callee->returns && (!entry->is_there || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_READ);
 }
 
-static void apply_way(struct walk *w, struct state *s, u32 row, const struct summary *callee, enum way way)
+static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id, enum way way)
 {
+	const struct summary *callee = &w->all->summaries[callee_id];
 	u32 dst = way == WAY_NORMAL ? w->body->rows[row].dst : NONE;
 	if (dst != NONE)
 		value_forget(w, s, dst);
-	pass_known(w, s, row, callee, way, dst);
+	pass_known(w, s, row, callee_id, way, dst);
 	for (u32 i = 0; i < callee->exports.n; i++) {
 		const struct export *e = &callee->exports.at[i];
 		if (!e->ways[way].is_there)
@@ -152,7 +157,7 @@ static void apply_way(struct walk *w, struct state *s, u32 row, const struct sum
 	if (callee->runs)
 		s->flags = (u8)((s->flags | STATE_RAN) & ~STATE_WAS_READ);
 	if (callee->drops)
-		s->flags |= STATE_MAY_RUN;
+		s->flags |= STATE_DROPPED;
 }
 
 void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, struct state *thrown)
@@ -170,11 +175,11 @@ void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, st
 	if (callee->throws) {
 		struct state out = {0};
 		state_copy(&w->scratch, &out, s);
-		apply_way(w, &out, row, callee, WAY_THROWN);
+		apply_way(w, &out, row, callee_id, WAY_THROWN);
 		state_join(&w->scratch, thrown, &out);
 	}
 	if (callee->returns)
-		apply_way(w, s, row, callee, WAY_NORMAL);
+		apply_way(w, s, row, callee_id, WAY_NORMAL);
 	else
 		s->is_live = false;
 }

@@ -268,7 +268,7 @@ bool call_is_right_before(const struct walk *w, u32 call, u32 row)
 		enum row_op op = (enum row_op)w->body->rows[i].op;
 		bool is_unseen = op == ROW_CALL && !w->body->rows[i].callee.call;
 		/* The lambda's own calls have been met; what it is given to only chooses. */
-		if ((is_unseen && !is_given_lambda(w, i)) || op == ROW_LAUNCH || op == ROW_RETURN)
+		if ((is_unseen && !is_given_lambda(w, i)) || op == ROW_LAUNCH)
 			return false;
 	}
 	return call < row;

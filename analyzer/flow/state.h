@@ -58,6 +58,7 @@ enum state_flag {
 	STATE_CALLED = 4,   /* a call that does not use the runtime, on some path */
 	STATE_IN_FAILURE = 32, /* some code was just found to be no success, or an exception was caught, on every path */
 	STATE_LAUNCHED_LAST = 16, /* the last use of the runtime was a launch, on every path */
+	STATE_DROPPED = 64, /* a function below has left codes unread, on some path */
 	STATE_WAS_READ = 8, /* the slot was read and cleared, and nothing since can have filled it, on every path */
 };
 

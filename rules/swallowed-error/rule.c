@@ -39,7 +39,7 @@ static void check_clear(struct rule_run *run, const struct slot_read *read)
 		return;
 	}
 	/* A failure was found, or a call was dropped on purpose: the drain that is wanted. A helper is judged where it is used. */
-	if (read->failed.n || read->untested.n || read->takes_code || read->is_only_call || read->may_follow_unknown || !read->meets_entry)
+	if (read->failed.n || read->untested.n || read->takes_code || read->is_only_call || read->may_follow_unknown || read->follows_dropped || !read->meets_entry)
 		return;
 	/* A clean slate for the launch that follows and is checked; or a drain after calls that may have failed unseen. */
 	bool is_excused = read->launches_next || (read->is_function_first && read->is_after_others);
@@ -56,6 +56,13 @@ static bool only_others(const struct slot_read *read)
 	       !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
 }
 
+static const char *others(const struct slot_read *read)
+{
+	if (read->follows_dropped)
+		return "the last-error slot decides the result, and no call here is asked for its own code: an older error is taken for a failure of this function";
+	return "the last-error slot decides the result, but nothing unchecked came before: only somebody else's error can be in it";
+}
+
 void rule_swallowed_error(struct rule_run *run)
 {
 	for (u32 i = 0; i < run->slot->reads.n; i++) {
@@ -67,6 +74,6 @@ void rule_swallowed_error(struct rule_run *run)
 		else if (read->untested.n && !read->after_launch && !read->overwrites)
 			check_instead_of_value(run, read);
 		else if (!read->untested.n && only_others(read))
-			report(run, read->fate == FATE_ANSWER ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("others"), "the last-error slot decides the result, but nothing unchecked came before: only somebody else's error can be in it");
+			report(run, read->fate == FATE_ANSWER ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("others"), others(read));
 	}
 }

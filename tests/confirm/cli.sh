@@ -42,7 +42,9 @@ expect() {
 		failed=1
 	fi
 }
+# shellcheck disable=SC2317
 confirm() { "$caplint" confirm -q --cuda-path toolkit "$@"; }
+# shellcheck disable=SC2317
 fake() { env "$1" "$caplint" confirm -q --cuda-path toolkit tree.cu; } # fake NAME=VALUE
 
 # verdicts, and the exit status that goes with each

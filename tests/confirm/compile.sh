@@ -25,7 +25,7 @@ for program in */confirm.cu; do
 	"./$binary" >line
 	status=$?
 	case " $status_wanted " in *" $status "*) ;; *) echo "FAILED: $rule ended with $status: $(cat line)"; failed=1 ;; esac
-	"$nvcc" -std=c++17 -I. -DHAZARD_REMOVED -gencode arch=compute_90,code=[sm_90,compute_90] "$program" -o removed || { failed=1; continue; }
+	"$nvcc" -std=c++17 -I. -DHAZARD_REMOVED -gencode "arch=compute_90,code=[sm_90,compute_90]" "$program" -o removed || { failed=1; continue; }
 	./removed >line
 	without=$?
 	[ $without -eq 77 ] || { [ $without -eq 1 ] && grep -q '"verdict":"not reproduced"' line; } || { echo "FAILED: $rule without its hazard ended with $without: $(cat line)"; failed=1; }

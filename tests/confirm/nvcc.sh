@@ -1,7 +1,7 @@
 #!/bin/sh
 # Stands in for nvcc: the program that it "builds" prints a result as the real one would, with the verdict in FAKE_VERDICT.
 # FAKE_SOURCE and FAKE_CALL make it answer for other sources or another call; FAKE_VERDICT=garbage for none at all.
-out= rule= hash= before=
+out="" rule="" hash="" before=""
 for word in "$@"; do
 	case $word in
 	-DSOURCE_HASH=*) hash=$(printf %s "${word#*=}" | tr -d '"') ;;

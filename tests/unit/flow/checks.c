@@ -72,6 +72,21 @@ START_TEST(layers)
 }
 END_TEST
 
+/* The code is one of many: `...` and packs stand for all that they take. */
+START_TEST(many_arguments)
+{
+	check_survivors("template <class... T> void tell(T... x) { puts(\"failed\"); }\n"
+	                "bool f(int *p) { cudaError_t e = cudaMalloc(&p, 4); if (e != cudaSuccess) tell(1, 2, e); return true; }\n",
+	                "survivor degraded number cudaMalloc:2\n");
+	check_survivors("void tell(const char *text, ...) { vprintf(text, 0); }\n"
+	                "bool f(int *p) { cudaError_t e = cudaMalloc(&p, 4); if (e != cudaSuccess) tell(\"x\", 2, e); return true; }\n",
+	                "survivor degraded number cudaMalloc:2\n");
+	/* Further back than is followed: it may be looked at. */
+	check_losses("void check(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l, int m, cudaError_t n) { if (n) abort(); }\n"
+	             "void f(int *p) { check(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, cudaMalloc(&p, 4)); }\n", "");
+}
+END_TEST
+
 /* Idioms of the models, without a definition in sight; a definition in sight wins. */
 START_TEST(models)
 {
@@ -93,6 +108,7 @@ TCase *check_tests(void)
 	tcase_add_test(t, default_parameter);
 	tcase_add_test(t, slot);
 	tcase_add_test(t, layers);
+	tcase_add_test(t, many_arguments);
 	tcase_add_test(t, models);
 	return t;
 }

@@ -22,7 +22,8 @@ START_TEST(runtime_calls)
 	expect_tokens("x = cudaMalloc(&p, n); hipFree (p);", "cudaMalloc hipFree ");
 	expect_tokens("cudaMalloc", "");
 	expect_tokens("cudaStream_t(s); cudaEvent_t e; cudaError_t (*f)(int)", "");
-	expect_tokens("cudart(x); cuda_malloc(x); xcudaMalloc(x); hipster(x); cuMemAlloc(x); cublasCreate(h)", "");
+	expect_tokens("cudart(x); cuda_malloc(x); xcudaMalloc(x); hipster(x); cutlass(x); cuda(x)", "");
+	expect_tokens("cuInit(0); cublasSetStream(h, s); ncclSend(p); nvtxMark(m); cu_len(x)", "cuInit cublasSetStream ncclSend ");
 	expect_tokens("cudaMalloc\n/* why */ // not\n\\\n (p)", "cudaMalloc ");
 	expect_tokens("auto f = cudaMalloc; f(p); cudaFoo.x(); ns::cudaBar(1)", "cudaBar ");
 	expect_tokens("cudaFoo(cudaBar(1), hipBaz(2))", "cudaFoo cudaBar hipBaz ");
