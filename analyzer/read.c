@@ -57,8 +57,9 @@ static void count_understood(struct arena *a, const struct models *models, struc
 	qsort(at, n, sizeof *at, by_value);
 	for (u32 i = 0; i < index->tokens.n; i++) {
 		const struct index_token *t = &index->tokens.at[i];
-		/* cudaParam(x): somebody's variable, class or function. */
-		if (!t->is_launch && !models_call(models, (struct str){bytes.p + t->at, t->length}))
+		const struct model_call *call = models_call(models, (struct str){bytes.p + t->at, t->length});
+		/* cudaParam(x): somebody's variable, class or function. cuOptSolve(x) and ncclSend(x) may be definitions. */
+		if (!t->is_launch && (!call || call->returns == RETURNS_DRIVER || call->returns == RETURNS_STATUS))
 			continue;
 		bool is_understood = bsearch(&t->at, at, n, sizeof *at, by_value);
 		*(t->is_launch ? &to->launches : &to->calls) += 1;
