@@ -23,7 +23,7 @@ struct pass {
 	bool at_line_start;
 	struct index_macro macro; /* the one whose body is being read */
 	struct word_set words;
-	u32 cuda_words, hip_words, library_words, kernel_words, launches;
+	u32 cuda_words, hip_words, api_words, kernel_words, launches;
 };
 
 static u32 offset(const struct pass *x, const char *p) { return (u32)(p - x->begin); }
@@ -57,7 +57,7 @@ static void take_runtime_word(struct pass *x, struct str word)
 	x->cuda_words += is_cuda;
 	x->hip_words += is_hip;
 	bool is_library = !is_cuda && !is_hip && index_is_library_word(word);
-	x->library_words += is_library;
+	x->api_words += is_library;
 	if ((is_cuda || is_hip || is_library) && runs(x) && !str_ends(word, "_t") && is_call_ahead(after, x->end, x->mode == MODE_DEFINE))
 		add_token(x, word.p, after, false);
 }
@@ -289,6 +289,6 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 	read_all(&x);
 	out->words = word_set_sorted(a, &x.words);
 	out->word_count = x.words.n;
-	out->is_hot = x.launches || x.cuda_words || x.hip_words || x.library_words;
+	out->is_hot = x.launches || x.cuda_words || x.hip_words || x.api_words;
 	out->language = (u8)refine(&x, language);
 }
