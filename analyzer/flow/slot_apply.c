@@ -109,7 +109,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	o->is_thrown = e->is_thrown || (as == WAY_THROWN && is_far);
 	o->decided = e->decided;
 	o->tolerated_by = e->tolerated_by;
-	o->answer = e->answer;
+	o->answer = as == WAY_THROWN && e->ways[WAY_NORMAL].is_there ? ANSWER_NOTHING : e->answer;
 	struct fact *f = state_add(&w->scratch, s, p);
 	f->bits = way->bits;
 	f->decided = row;

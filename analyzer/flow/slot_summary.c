@@ -44,7 +44,8 @@ static struct export export_of(const struct walk *w, const struct origin *o, con
 {
 	struct export e = {.producer = o->producer, .is_transparent = is_transparent, .tolerated_by = o->tolerated_by, .is_thrown = o->is_thrown, .decided = o->decided};
 	struct relation result = {.fwd = ways[WAY_NORMAL].fwd, .back = ways[WAY_NORMAL].back};
-	e.answer = o->is_import ? o->answer : answer_of(w, &result);
+	/* An exception answers nothing; a plain value that a callee made of it before stays one. */
+	e.answer = o->is_import ? o->answer : ways[WAY_NORMAL].is_there ? answer_of(w, &result) : ANSWER_NOTHING;
 	for (u32 way = 0; way < WAYS; way++) {
 		e.ways[way] = ways[way];
 		u32 decided = ways[way].decided;
