@@ -243,16 +243,14 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 		push_row(b, f, row, ROW_NOP);
 		return;
 	}
-	struct call_target t = {0};
+	struct call_target t;
 	fn_id held = callee_cell == NONE ? NONE : b->cells.list.at[callee_cell].function;
-	if (held != NONE)
-		t = (struct call_target){.at = &b->cells.list.at[callee_cell].function, .n = 1, .is_complete = true};
-	else
-		t = program_resolve(b->program, f->fn, row, name);
-	if (row->op == ROW_CALL && held != NONE) {
-		fn_id *copy = arena_new(b->program->arena, fn_id); /* the cell list moves while it grows */
+	if (held != NONE) {
+		fn_id *copy = arena_new(b->program->arena, fn_id); /* the cells die with the builder */
 		*copy = held;
-		t.at = copy;
+		t = (struct call_target){.at = copy, .n = 1, .is_complete = true};
+	} else {
+		t = program_resolve(b->program, f->fn, row, name);
 	}
 	if (row->op == ROW_CALL && unfold_all(b, f, row, unit_row, t, args, n, dst))
 		return;

@@ -157,6 +157,19 @@ START_TEST(lambda_called)
 }
 END_TEST
 
+/* Not a kernel, but it can be written. */
+START_TEST(lambda_launched)
+{
+	program("a.cu", "#define LAUNCH(k) k<<<1, 1>>>()\nvoid f() { LAUNCH([=] { inside(); }); last(); }\nvoid h() { f(); }\n");
+	struct body b = body_of("f"), again = body_of("h");
+	u32 launch = find(&b, ROW_LAUNCH, NULL, 0);
+	ck_assert_uint_ne(launch, NONE);
+	ck_assert_uint_eq(b.rows[launch].callee.n, 1);
+	ck_assert_uint_eq(made.program.functions[b.rows[launch].callee.at[0]].f->kind, FN_LAMBDA);
+	ck_assert_uint_eq(count(&again, ROW_CALL, "f"), 1);
+}
+END_TEST
+
 /* Handed to something unknown it may run there. */
 START_TEST(lambda_handed_on)
 {
@@ -219,6 +232,7 @@ TCase *body_tests(void)
 	tcase_add_test(t, layers);
 	tcase_add_test(t, alternatives);
 	tcase_add_test(t, lambda_called);
+	tcase_add_test(t, lambda_launched);
 	tcase_add_test(t, lambda_handed_on);
 	tcase_add_test(t, guard);
 	tcase_add_test(t, unwinding);
