@@ -112,7 +112,7 @@ static void launch_produces(struct walk *w, struct state *s, u32 row)
 	state_add(&w->scratch, s, p)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
 }
 
-/* Calls f for each fact whose code the call is given. */
+/* Sets the bits of each fact whose code, or a part of what holds it, the call is given. */
 static void escape_args(struct walk *w, struct state *s, u32 row, u16 bits)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -132,6 +132,9 @@ static void escape_args(struct walk *w, struct state *s, u32 row, u16 bits)
 		}
 }
 
+/* ok || not ready: false means failed, though true tells nothing. */
+static bool is_false_on_failure(const struct relation *r) { return r->fwd == CLASS_ZERO || r->clears == CLASS_NONZERO; }
+
 static bool is_given_code(const struct walk *w, const struct fact *f, u32 row, bool as_condition)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -139,8 +142,7 @@ static bool is_given_code(const struct walk *w, const struct fact *f, u32 row, b
 		const struct relation *rel = fact_relation((struct fact *)(uintptr_t)f, w->body->args[r->first_arg + n]);
 		if (rel && rel->back == (as_condition ? CLASS_ZERO : CLASS_NONZERO))
 			return true;
-		/* ok || not ready: false means failed, though true tells nothing. */
-		if (rel && as_condition && f->bits & FACT_FAILED && (rel->fwd == CLASS_ZERO || rel->clears == CLASS_NONZERO))
+		if (rel && as_condition && f->bits & FACT_FAILED && is_false_on_failure(rel))
 			return true;
 	}
 	return false;
@@ -187,7 +189,7 @@ static bool is_refuted(const struct walk *w, const struct fact *f, u32 row)
 	const struct body_row *r = &w->body->rows[row];
 	for (u32 n = 0; n < r->arg_count; n++) {
 		const struct relation *rel = fact_relation((struct fact *)(uintptr_t)f, w->body->args[r->first_arg + n]);
-		if (rel && (rel->fwd == CLASS_ZERO || rel->clears == CLASS_NONZERO) && sounds_like_check(body_row_name(w->program, r)))
+		if (rel && is_false_on_failure(rel) && sounds_like_check(body_row_name(w->program, r)))
 			return true;
 	}
 	return false;
