@@ -25,6 +25,18 @@ bool str_ends(struct str a, const char *suffix)
 	return a.n >= n && memcmp(a.p + (a.n - n), suffix, n) == 0;
 }
 
+bool str_is_shouted(struct str a)
+{
+	u32 capitals = 0;
+	for (size_t i = 0; i < a.n; i++) {
+		bool is_capital = a.p[i] >= 'A' && a.p[i] <= 'Z';
+		if (!is_capital && a.p[i] != '_' && !(a.p[i] >= '0' && a.p[i] <= '9'))
+			return false;
+		capitals += is_capital;
+	}
+	return capitals >= 2;
+}
+
 bool str_has(struct str a, const char *part) { return a.n && memmem(a.p, a.n, part, strlen(part)); }
 
 int str_cmp(struct str a, struct str b)

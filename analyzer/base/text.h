@@ -16,6 +16,7 @@ bool str_is(struct str a, const char *b);
 bool str_starts(struct str a, const char *prefix);
 bool str_ends(struct str a, const char *suffix);
 bool str_has(struct str a, const char *part);
+bool str_is_shouted(struct str a);       /* capitals, digits and `_`, two capitals or more: as macros are named */
 int str_cmp(struct str a, struct str b); /* bytes, then length; for sorting */
 u64 str_hash(struct str a);              /* FNV-1a, 64 bits */
 

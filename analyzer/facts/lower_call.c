@@ -53,18 +53,6 @@ static struct str last_identifier(const struct node *n)
 	return S("");
 }
 
-static bool is_macro_like(struct str name)
-{
-	u32 letters = 0;
-	for (size_t i = 0; i < name.n; i++) {
-		if (name.p[i] >= 'A' && name.p[i] <= 'Z')
-			letters++;
-		else if (name.p[i] != '_' && (name.p[i] < '0' || name.p[i] > '9'))
-			return false;
-	}
-	return letters >= 2;
-}
-
 struct callee {
 	operand value;
 	u32 name, flags;
@@ -90,7 +78,7 @@ static struct callee callee_lower(struct lower *l, const struct node *n)
 	}
 	if ((c.flags & RF_MEMBER || !c.name) && operand_kind(c.value) == OPD_NONE)
 		c.value = OPERAND(OPD_UNKNOWN, 0);
-	if (is_macro_like(last))
+	if (str_is_shouted(last))
 		c.flags |= RF_MACRO_LIKE;
 	return c;
 }

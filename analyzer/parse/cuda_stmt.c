@@ -227,18 +227,6 @@ static void goto_statement(struct cuda *c, struct node_list *to, const struct sy
 	node_list_add(to, n);
 }
 
-static bool is_shouted(struct str name)
-{
-	u32 letters = 0;
-	for (size_t i = 0; i < name.n; i++) {
-		bool is_letter = name.p[i] >= 'A' && name.p[i] <= 'Z';
-		if (!is_letter && name.p[i] != '_' && !(name.p[i] >= '0' && name.p[i] <= '9'))
-			return false;
-		letters += is_letter;
-	}
-	return letters > 1;
-}
-
 /* Only `delete` and `throw` are statements in the neutral tree. */
 static void expression_statement(struct cuda *c, struct node_list *to, const struct syn *s)
 {
@@ -249,7 +237,7 @@ static void expression_statement(struct cuda *c, struct node_list *to, const str
 		return;
 	struct node *n = cuda_expr(c, value);
 	/* CHECK_LAUNCH; is a macro that is used. */
-	if (n->kind == NODE_NAME && is_shouted(n->name))
+	if (n->kind == NODE_NAME && str_is_shouted(n->name))
 		n = node_add(cuda_node(c, NODE_CALL, value), n);
 	if (n->kind != NODE_DELETE && n->kind != NODE_THROW) {
 		n = node_add(cuda_node(c, NODE_EXPR, s), n);
