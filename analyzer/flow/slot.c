@@ -65,6 +65,7 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	all.bodies = arena_array(a, struct body, p->function_count);
 	all.has_callers = arena_array(a, bool, p->function_count);
 	make_bodies(&all, relevant_functions(p, a));
+	out->bodies = all.bodies;
 	note_callers(&all);
 	struct order order;
 	order_bodies(a, all.bodies, p->function_count, &order);

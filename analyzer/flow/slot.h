@@ -8,16 +8,7 @@
 #define CAPLINT_SLOT_H
 
 #include "flow/state.h"
-
-/* A row as written, with the body in which it was met. */
-struct site {
-	fn_id fn;              /* the function or macro in which the row is written */
-	const struct row *row;
-	fn_id body;            /* the function whose body it is part of */
-	u32 body_row;
-	fn_id use_fn;          /* where a reader would look for it: the use of the macro that holds the row, in code that is */
-	const struct row *use; /* no macro's; the same as fn and row outside of macros */
-};
+#include "graph/site.h"
 
 /* What fails. `site` is where the code is decided upon: the call of a transparent wrapper rather than the runtime call
  * inside it; `origin` is the runtime call or launch itself. */
@@ -141,6 +132,7 @@ struct slot_flow {
 	VEC(struct launch) launches;
 	VEC(struct sticky_test) sticky;
 	u32 functions; /* analysed */
+	const struct body *bodies; /* by fn_id; n is 0 for functions that can't touch the slot, and for what others unfold */
 };
 
 void slot_run(struct program *p, struct arena *a, struct slot_flow *out);

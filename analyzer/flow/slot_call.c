@@ -4,17 +4,7 @@
 #include "graph/link.h"
 
 
-struct site site_of(const struct walk *w, u32 row)
-{
-	const struct body_row *r = &w->body->rows[row];
-	struct site site = {.fn = r->fn, .row = r->row, .body = w->body->fn, .body_row = row, .use_fn = r->fn, .use = r->row};
-	while (r->use != NONE && w->program->functions[r->fn].f->kind == FN_MACRO) {
-		r = &w->body->rows[w->body->uses[r->use].row];
-		site.use_fn = r->fn;
-		site.use = r->row;
-	}
-	return site;
-}
+struct site site_of(const struct walk *w, u32 row) { return site_in(w->program, w->body, row); }
 
 struct origin *origin_at(struct walk *w, u32 producer)
 {

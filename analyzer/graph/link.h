@@ -34,6 +34,7 @@ struct link {
 	u32 trait_count;
 	struct model_call declared; /* stands for a function that is declared to return an error code */
 	bool *is_stored;         /* function -> its address goes where we can't follow, so its callers are not all seen */
+	bool *is_bound;          /* function -> a binding makes it callable from outside the program */
 	struct lists includes;   /* file -> files */
 	u32 unfolded;            /* rows of macros and lambdas in the bodies made so far */
 	u32 **closure;           /* file -> bit set of the files it includes, itself too; made at first use */

@@ -55,6 +55,8 @@ bool program_never_returns(const struct program *p, struct str name);
 /* Its address is stored or handed somewhere, so not all of its callers are seen. Handing it to a binding (def, impl, ...) is no
  * such thing: there the callers are known to be outside. */
 bool program_is_stored(const struct program *p, fn_id fn);
+/* It is handed to a binding (m.def("f", &f), an export or registration macro): its callers are outside the program. */
+bool program_is_bound(const struct program *p, fn_id fn);
 
 /* Resolves one CALL, LAUNCH or DESTROY row of a function; `name` is the row's, or what a macro's parameter stands
  * for. O(candidates). */

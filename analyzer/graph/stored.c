@@ -1,4 +1,5 @@
-/* Functions whose address is stored, returned or handed on: somebody may call them whom we can't see. */
+/* Functions whose address is stored, returned or handed on: somebody may call them whom we can't see. Those that are handed to a
+ * binding are called from outside the program. */
 #include "graph/link.h"
 
 /* Registering a function with a binding makes it an entry, whose callers are known to be outside the program. */
@@ -16,7 +17,8 @@ static bool is_binding(struct str callee)
 	return false;
 }
 
-static void store(struct program *p, const struct unit *u, operand o)
+/* Sets the flag of every function that the operand names. */
+static void mark(const struct program *p, const struct unit *u, operand o, bool *flags)
 {
 	const struct lists *l = &p->link->functions;
 	if (operand_kind(o) != OPD_GLOBAL)
@@ -25,24 +27,39 @@ static void store(struct program *p, const struct unit *u, operand o)
 	if (name == NONE || name >= l->keys)
 		return;
 	for (u32 i = l->start[name]; i < l->start[name + 1]; i++)
-		p->link->is_stored[l->at[i]] = true;
+		flags[l->at[i]] = true;
+}
+
+/* The arguments of a binding are often `&f`, made by the row before. */
+static operand named(const struct unit *u, u32 row, operand o)
+{
+	for (u32 back = 1; back <= 4 && back <= row && operand_kind(o) == OPD_TEMP; back++)
+		if (u->rows[row - back].op == ROW_UNARY && u->rows[row - back].sub == OP_ADDR && u->rows[row - back].dst == o)
+			return u->rows[row - back].a;
+	return o;
 }
 
 void link_stored(struct program *p)
 {
-	p->link->is_stored = arena_array(p->arena, bool, p->function_count + 1);
+	bool *is_stored = p->link->is_stored = arena_array(p->arena, bool, p->function_count + 1);
+	bool *is_bound = p->link->is_bound = arena_array(p->arena, bool, p->function_count + 1);
 	for (u32 file = 0; file < p->file_count; file++) {
 		const struct unit *u = &p->units[file];
 		for (u32 r = 0; r < u->n_rows; r++) {
 			const struct row *row = &u->rows[r];
 			if (row->op == ROW_MOVE || row->op == ROW_RETURN || (row->op == ROW_UNARY && row->sub == OP_ADDR && !row->b))
-				store(p, u, row->a);
-			if (row->op != ROW_CALL || is_binding(unit_text(u, row->name)))
+				mark(p, u, row->a, is_stored);
+			if (row->op != ROW_CALL)
 				continue;
-			for (u32 i = 0; i < row->arg_count; i++)
-				store(p, u, u->args[row->first_arg + i]);
+			bool binds = is_binding(unit_text(u, row->name));
+			for (u32 i = 0; i < row->arg_count; i++) {
+				operand given = u->args[row->first_arg + i];
+				mark(p, u, binds ? named(u, r, given) : given, binds ? is_bound : is_stored);
+			}
 		}
 	}
 }
 
 bool program_is_stored(const struct program *p, fn_id fn) { return p->link->is_stored[fn]; }
+
+bool program_is_bound(const struct program *p, fn_id fn) { return p->link->is_bound[fn]; }

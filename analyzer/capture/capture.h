@@ -1,0 +1,82 @@
+/* What may run inside a stream capture, over the whole program, and why caplint thinks so. The capture rules read the tables
+ * here and ask flow/values.h where a value comes from; they look for no regions themselves.
+ *
+ * A *region* is code that is captured: the rows between a begin and an end (a `with` block in Python), or a whole function that
+ * is handed to a capturing API, that claims to be safe in a capture, or that a library offers to callers who capture (the library
+ * profile). From each region the calls are followed; every function met is *reached* once, from the strongest region and on the
+ * shortest way, so a finding can show how its row comes to run in a capture.
+ *
+ * Each row of a reached body has a state: it may run while capturing, while not, or both. `if (capturing)` and its kin split the
+ * states, so code for the other case is not looked at.
+ *
+ * Everything lives in the run's arena. Cost: O(rows of the reached bodies). */
+#ifndef CAPLINT_CAPTURE_H
+#define CAPLINT_CAPTURE_H
+
+#include "flow/slot.h"
+#include "graph/link.h"
+
+/* How sure it is that the code is captured, surest first. */
+enum grade {
+	GRADE_CODE,    /* the capture stands in the program */
+	GRADE_CLAIM,   /* a name or a docstring says that it may be captured */
+	GRADE_PROFILE, /* a library's entry: whoever uses it may capture */
+	GRADES,
+};
+
+struct region {
+	u8 grade;       /* enum grade */
+	u8 mode;        /* enum capture_mode of models.h */
+	fn_id fn;       /* where it is opened, or the function that is captured as a whole */
+	u32 row;        /* body row that opens it; NONE for whole functions */
+	struct str why; /* "'torch.cuda.graph' captures here", "it takes a stream": a clause */
+};
+
+enum row_state {
+	ROW_IS_EAGER = 1,    /* runs while nothing is captured */
+	ROW_IS_CAPTURED = 2, /* runs while a capture is open */
+};
+
+/* A function that runs in a capture, wholly or in part. */
+struct reached {
+	fn_id fn;
+	const struct body *body;
+	const u8 *state;    /* by body row: enum row_state, 0 for rows that nothing reaches */
+	u32 region;         /* index */
+	u32 from, from_row; /* the reached function that calls it and the body row of that call; NONE: the region's own function */
+	u32 depth;          /* calls between the region and it */
+	bool by_name;       /* some call on the way was resolved by its name alone */
+};
+
+struct caller {
+	fn_id fn;
+	u32 row; /* of its body */
+};
+
+struct capture {
+	struct program *program;
+	struct arena *arena;
+	const struct slot_flow *slot;
+	struct body *own;             /* by fn_id: bodies made here; those of the slot flow come first */
+	VEC(struct region) regions;   /* by grade, file, place */
+	VEC(struct reached) reached;  /* by grade, then breadth first */
+	u32 *of;                      /* fn_id -> index in reached, NONE if it isn't */
+	/* private to capture/ */
+	bool *is_candidate;           /* by fn_id: may open or close a capture */
+	u8 *does;                     /* by fn_id: what a call of it does to the caller's capture */
+	VEC(struct caller) call_list; /* every resolved call */
+	struct lists callers;         /* fn_id -> index in call_list */
+};
+
+void capture_run(struct program *p, struct arena *a, const struct slot_flow *slot, struct capture *out);
+
+/* The body of a function, made at first use; n is 0 if it has none (device code, declared only). */
+const struct body *capture_body(struct capture *c, fn_id fn);
+
+/* The row runs while a capture is open, on some path. */
+static inline bool capture_has(const struct reached *r, u32 row) { return r->state[row] & ROW_IS_CAPTURED; }
+
+/* Regions and reached functions with their way: `--dump=capture`. */
+void capture_print(const struct capture *c, struct strbuf *out);
+
+#endif

@@ -1,0 +1,108 @@
+/* The library profile: functions that are made to be called by somebody who may capture. What shows it stands in the function's
+ * own interface: it takes a stream, or tensors of a framework, or it is bound to Python. Functions that make, configure or end
+ * something are no entries: nobody captures them. */
+#include "capture/local.h"
+
+#include "base/spelling.h"
+#include "graph/link.h"
+
+static bool is_stream_type(struct str type, struct str name)
+{
+	static const char *const types[] = {"cudaStream_t", "hipStream_t", "CUstream", "gpuStream_t", "CUDAStream", "HIPStream", "cuda_stream_view",
+	                                    "stream_ref", "CudaStream", "qudaStream_t", "musaStream_t"};
+	for (u32 i = 0; i < COUNT(types); i++)
+		if (str_has(type, types[i]))
+			return !str_has(type, "vector") && !str_has(type, "array") && !str_has(type, "Pool");
+	/* Plain C interfaces hide it: void *stream, uintptr_t stream. */
+	bool is_named = str_is(name, "stream") || str_ends(name, "_stream");
+	return is_named && (str_has(type, "void *") || str_has(type, "void*") || str_has(type, "uintptr_t") || str_has(type, "intptr_t"));
+}
+
+static bool is_tensor_type(struct str type)
+{
+	static const char *const types[] = {"Tensor", "NDArray", "ffi::Buffer", "ffi::AnyBuffer", "Buffer_Type", "DLManaged"};
+	for (u32 i = 0; i < COUNT(types); i++)
+		if (str_has(type, types[i]))
+			return true;
+	return false;
+}
+
+/* A word of a name, however it is written: is `Init` in cublasInitHandle, init_handle, InitHandle. */
+static bool has_word(struct str name, const char *word)
+{
+	size_t n = str_of(word).n;
+	for (size_t i = 0; i + n <= name.n; i++) {
+		bool is_same = (name.p[i] | 32) == word[0];
+		for (size_t k = 1; k < n && is_same; k++)
+			is_same = (name.p[i + k] | 32) == word[k];
+		bool begins = i == 0 || name.p[i - 1] == '_' || name.p[i - 1] == ':' || (name.p[i] >= 'A' && name.p[i] <= 'Z');
+		char after = i + n < name.n ? name.p[i + n] : '_';
+		if (is_same && begins && !(after >= 'a' && after <= 'z'))
+			return true;
+	}
+	return false;
+}
+
+static bool is_life_cycle(struct str name)
+{
+	static const char *const words[] = {"init", "create", "destroy", "setup", "register", "unregister", "finalize", "finalise", "open", "close",
+	                                    "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune", "autotune", "benchmark",
+	                                    "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump", "print", "debug", "synchronize",
+	                                    "sync", "wait", "shutdown", "teardown", "check", "verify", "connect", "bootstrap"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (has_word(name, words[i]))
+			return true;
+	return false;
+}
+
+/* Why its users may capture it, or nothing. */
+static struct str reason(const struct program *p, const struct fn *fn)
+{
+	const struct function *f = fn->f;
+	for (u32 i = 0; i < f->param_count; i++) {
+		const struct var *v = &fn->unit->vars[f->first_var + i];
+		if (is_stream_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
+			return S("it takes a stream, so whoever calls it may be capturing that stream");
+	}
+	for (u32 i = 0; i < f->param_count; i++)
+		if (is_tensor_type(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type)))
+			return S("it takes tensors, so it runs on the stream of a framework whose users capture");
+	if (program_is_bound(p, (fn_id)(fn - p->functions)))
+		return S("it is bound as an operator of a library whose users capture");
+	return S("");
+}
+
+static bool may_be_entry(const struct program *p, const struct fn *fn)
+{
+	const struct function *f = fn->f;
+	const struct source *s = &p->files[fn->file];
+	if (f->kind != FN_FUNCTION && f->kind != FN_METHOD)
+		return false;
+	if (f->flags & (NF_GLOBAL | NF_DEVICE | NF_CTOR | NF_DTOR) || s->is_test || s->is_vendored || s->language == LANG_PYTHON)
+		return false;
+	return !is_life_cycle(unit_text(fn->unit, f->name));
+}
+
+/* A file with a main is a program: what it does with its streams is its own matter. */
+static bool *files_with_main(const struct program *p, struct arena *a)
+{
+	bool *has_main = arena_array(a, bool, p->file_count + 1);
+	for (fn_id i = 0; i < p->function_count; i++)
+		if (p->functions[i].f->kind == FN_FUNCTION && str_is(fn_name(&p->functions[i]), "main"))
+			has_main[p->functions[i].file] = true;
+	return has_main;
+}
+
+void regions_of_profile(struct capture *c)
+{
+	const struct program *p = c->program;
+	bool *has_main = files_with_main(p, c->arena);
+	for (fn_id i = 0; i < p->function_count; i++) {
+		const struct fn *fn = &p->functions[i];
+		if (has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
+			continue;
+		struct region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn)};
+		if (r.why.n)
+			vec_push(c->arena, &c->regions, r);
+	}
+}

@@ -1,0 +1,92 @@
+/* Conditions that ask whether a capture is open. Known calls and types first, then names: a project's own flag is called
+ * is_capturing, in_capture or capture_mode. */
+#include "capture/local.h"
+
+static bool has_any(struct str name, const char *const *parts, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (str_has(name, parts[i]))
+			return true;
+	return false;
+}
+
+bool sounds_capturing(struct str name)
+{
+	static const char *const says[] = {"apturing", "in_capture", "inCapture", "InCapture", "is_capture", "isCapture", "IsCapture",
+	                                   "under_capture", "during_capture", "capture_mode", "captureMode"};
+	/* What may be captured, not what is; and sglang-like modes of what to keep. */
+	static const char *const not[] = {"enabled", "allowed", "support", "hidden", "Enabled", "Support", "can_", "should_", "error"};
+	return has_any(name, says, COUNT(says)) && !has_any(name, not, COUNT(not));
+}
+
+static bool is_status_type(struct str type) { return str_has(type, "CaptureStatus"); }
+
+static enum guard inverse(enum guard g)
+{
+	return g == GUARD_TRUE_IF_CAPTURING ? GUARD_FALSE_IF_CAPTURING : g == GUARD_FALSE_IF_CAPTURING ? GUARD_TRUE_IF_CAPTURING : g;
+}
+
+static struct str cell_name(const struct capture *c, const struct body *b, u32 cell)
+{
+	return cell == NONE ? S("") : intern_get(&c->program->names, b->cells[cell].name);
+}
+
+static bool is_status(const struct capture *c, const struct body *b, u32 cell)
+{
+	if (cell == NONE)
+		return false;
+	struct str type = intern_get(&c->program->names, b->cells[cell].type);
+	return is_status_type(type) || (str_has(cell_name(c, b, cell), "apture") && str_has(cell_name(c, b, cell), "tatus"));
+}
+
+/* `status == cudaStreamCaptureStatusNone`; the other constants mean that a capture is, or was, open. */
+static enum guard of_comparison(const struct capture *c, const struct body *b, const struct body_row *r)
+{
+	if (r->sub != OP_EQ && r->sub != OP_NE && r->sub != OP_IS && r->sub != OP_IS_NOT)
+		return GUARD_NONE;
+	bool is_equal = r->sub == OP_EQ || r->sub == OP_IS;
+	u32 value = r->a, constant = r->b;
+	struct str name = cell_name(c, b, constant);
+	if (!str_has(name, "apture") || !str_has(name, "tatus")) {
+		struct str other = cell_name(c, b, value);
+		if (str_has(other, "CaptureStatus")) {
+			name = other;
+			value = r->b;
+		} else if (!is_status(c, b, value) || b->cells[constant].kind != CELL_ZERO) {
+			return GUARD_NONE;
+		} else {
+			name = S("None");
+		}
+	}
+	enum guard g = str_ends(name, "None") || str_ends(name, "NONE") ? GUARD_FALSE_IF_CAPTURING : GUARD_TRUE_IF_CAPTURING;
+	return is_equal ? g : inverse(g);
+}
+
+enum { DEFINITIONS = 4 };
+
+static enum guard of_cell(const struct capture *c, const struct body *b, u32 cell, u32 depth)
+{
+	if (cell == NONE || depth > DEFINITIONS)
+		return GUARD_NONE;
+	if (is_status(c, b, cell) || sounds_capturing(cell_name(c, b, cell)))
+		return GUARD_TRUE_IF_CAPTURING;
+	if (b->cells[cell].kind != CELL_LOCAL)
+		return GUARD_NONE;
+	enum guard found = GUARD_NONE;
+	for (u32 row = 0; row < b->n && found == GUARD_NONE; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->dst != cell)
+			continue;
+		if (r->op == ROW_CALL && sounds_capturing(body_row_name(c->program, r)))
+			found = GUARD_TRUE_IF_CAPTURING;
+		else if (r->op == ROW_UNARY && r->sub == OP_NOT)
+			found = inverse(of_cell(c, b, r->a, depth + 1));
+		else if (r->op == ROW_BINARY)
+			found = of_comparison(c, b, r);
+		else if (r->op == ROW_MOVE && r->sub == OP_NONE)
+			found = of_cell(c, b, r->a, depth + 1);
+	}
+	return found;
+}
+
+enum guard guard_of(const struct capture *c, const struct body *b, u32 row) { return of_cell(c, b, b->rows[row].a, 0); }

@@ -1,0 +1,35 @@
+/* The working parts of the capture stage: private to capture/. */
+#ifndef CAPLINT_CAPTURE_LOCAL_H
+#define CAPLINT_CAPTURE_LOCAL_H
+
+#include "capture/capture.h"
+
+/* guard.c: what a row computes about captures. */
+enum guard { GUARD_NONE, GUARD_TRUE_IF_CAPTURING, GUARD_FALSE_IF_CAPTURING };
+/* The condition that a BRANCH or ASSERT row decides on. O(rows before it that write it). */
+enum guard guard_of(const struct capture *c, const struct body *b, u32 row);
+/* A name that speaks of an open capture: is_capturing, in_capture, capture_mode. */
+bool sounds_capturing(struct str name);
+
+/* state.c: the states of all rows of a body, from the state on entry. `opens` and `closes` tell of each row what it does to the
+ * capture; NULL: nothing does. O(rows). */
+enum effect { EFFECT_NONE, EFFECT_OPENS, EFFECT_CLOSES };
+u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8 *effects);
+
+/* What a call of a function does to the capture of its caller. */
+enum { CALL_OPENS = 1, CALL_CLOSES = 2, CALL_SPANS = 4 /* as the context expression of a `with` */ };
+
+/* name.c: the name under which the tables know what a row calls: as written in C++, whole and dotted in Python. */
+struct str call_name(const struct capture *c, const struct body *b, u32 row);
+/* A row as written that may begin, end or hold a capture. Cheap, an upper bound. */
+bool may_open(const struct capture *c, fn_id fn, const struct row *row);
+
+/* region.c: captures that stand in the code. */
+void regions_in_code(struct capture *c);
+u8 *row_effects(const struct capture *c, const struct body *b); /* NULL: no row opens or closes */
+/* The row of regions.tsv of that kind that speaks of what a row calls, or NULL. */
+const struct region_api *region_at(const struct capture *c, const struct body *b, u32 row, enum region_kind kind);
+/* entry.c: functions of a library that its users may capture. */
+void regions_of_profile(struct capture *c);
+
+#endif

@@ -1,0 +1,110 @@
+/* From regions to all that they run, breadth first, the surest regions first: a function is reached once, on its shortest way. */
+#include "capture/local.h"
+
+enum { DEPTH = 64 };
+
+const struct body *capture_body(struct capture *c, fn_id fn)
+{
+	const struct body *b = &c->slot->bodies[fn];
+	const struct function *f = c->program->functions[fn].f;
+	if (b->n || f->flags & (NF_GLOBAL | NF_DEVICE))
+		return b;
+	/* C and C++: what can't touch the runtime holds nothing that capture could mind. */
+	bool is_python = c->program->files[c->program->functions[fn].file].language == LANG_PYTHON;
+	if (!c->own[fn].n && is_python && f->row_count)
+		body_build(c->program, c->arena, fn, &c->own[fn]);
+	return &c->own[fn];
+}
+
+/* The calls of each function, over all bodies made so far; made when a captured row first calls a parameter. */
+static void make_callers(struct capture *c)
+{
+	pair_list pairs = {0};
+	struct arena scratch = {0};
+	for (fn_id f = 0; f < c->program->function_count; f++) {
+		const struct body *b = capture_body(c, f);
+		for (u32 row = 0; row < b->n; row++)
+			for (u32 i = 0; i < b->rows[row].callee.n; i++) {
+				struct pair pair = {b->rows[row].callee.at[i], c->call_list.n};
+				struct caller caller = {f, row};
+				vec_push(c->arena, &c->call_list, caller);
+				vec_push(&scratch, &pairs, pair);
+			}
+	}
+	lists_pack(c->arena, &c->callers, pairs.at, pairs.n, c->program->function_count);
+	arena_release(&scratch);
+}
+
+static void visit(struct capture *c, fn_id fn, u32 region, u32 from, u32 from_row)
+{
+	const struct body *b = capture_body(c, fn);
+	if (!b->n || c->of[fn] != NONE)
+		return;
+	const struct region *r = &c->regions.at[region];
+	struct reached reached = {.fn = fn, .body = b, .region = region, .from = from, .from_row = from_row};
+	if (from != NONE) {
+		reached.depth = c->reached.at[from].depth + 1;
+		reached.by_name = c->reached.at[from].by_name || !c->reached.at[from].body->rows[from_row].callee.is_complete;
+	}
+	if (reached.depth > DEPTH)
+		return;
+	bool is_span = from == NONE && r->row != NONE;
+	reached.state = row_states(c, b, is_span ? ROW_IS_EAGER : ROW_IS_CAPTURED, row_effects(c, b));
+	c->of[fn] = c->reached.n;
+	vec_push(c->arena, &c->reached, reached);
+}
+
+/* A parameter is called: what the known callers give for it. */
+static void visit_arguments(struct capture *c, u32 at, u32 row)
+{
+	const struct reached *r = &c->reached.at[at];
+	const struct body_row *call = &r->body->rows[row];
+	u32 param = call->a == NONE || call->flags & RF_MEMBER ? NONE : r->body->cells[call->a].param;
+	if (param == NONE)
+		return;
+	if (!c->callers.keys)
+		make_callers(c);
+	fn_id fn = r->fn;
+	u32 region = r->region;
+	for (u32 i = c->callers.start[fn]; i < c->callers.start[fn + 1]; i++) {
+		const struct caller *caller = &c->call_list.at[c->callers.at[i]];
+		const struct body *b = capture_body(c, caller->fn);
+		const struct body_row *given = &b->rows[caller->row];
+		u32 cell = param < given->arg_count ? b->args[given->first_arg + param] : NONE;
+		if (cell != NONE && b->cells[cell].function != NONE)
+			visit(c, b->cells[cell].function, region, at, row);
+	}
+}
+
+static void visit_calls(struct capture *c, u32 at)
+{
+	const struct body *b = c->reached.at[at].body;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (!capture_has(&c->reached.at[at], row) || (r->op != ROW_CALL && r->op != ROW_DESTROY && r->op != ROW_ENTER && r->op != ROW_LEAVE))
+			continue;
+		for (u32 i = 0; i < r->callee.n; i++)
+			visit(c, r->callee.at[i], c->reached.at[at].region, at, row);
+		if (!r->callee.n && r->op == ROW_CALL)
+			visit_arguments(c, at, row);
+	}
+}
+
+void capture_run(struct program *p, struct arena *a, const struct slot_flow *slot, struct capture *out)
+{
+	*out = (struct capture){.program = p, .arena = a, .slot = slot};
+	out->own = arena_array(a, struct body, p->function_count + 1);
+	out->of = arena_array(a, u32, p->function_count + 1);
+	for (fn_id f = 0; f < p->function_count; f++)
+		out->of[f] = NONE;
+	regions_in_code(out);
+	regions_of_profile(out);
+	u32 next = 0;
+	for (u32 grade = 0; grade < GRADES; grade++) {
+		for (u32 i = 0; i < out->regions.n; i++)
+			if (out->regions.at[i].grade == grade)
+				visit(out, out->regions.at[i].fn, i, NONE, NONE);
+		for (; next < out->reached.n; next++)
+			visit_calls(out, next);
+	}
+}

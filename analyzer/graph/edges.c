@@ -1,0 +1,33 @@
+#include "graph/edges.h"
+
+u32 body_edges(const struct body *b, u32 row, bool thrown, u32 to[EDGES])
+{
+	const struct body_row *r = &b->rows[row];
+	u32 n = 0;
+	if (r->target != NONE)
+		to[n++] = r->target;
+	if (r->other != NONE)
+		to[n++] = r->other;
+	bool falls = r->op != ROW_JUMP && r->op != ROW_BRANCH && r->op != ROW_ALT && r->op != ROW_RETURN && r->op != ROW_THROW &&
+	             r->op != ROW_RESUME && r->op != ROW_ITER && r->op != ROW_EXIT;
+	if (falls && row + 1 < b->n)
+		to[n++] = row + 1;
+	if (thrown && r->unwind != NONE)
+		to[n++] = r->unwind;
+	return n;
+}
+
+void edges_back(struct arena *a, const struct body *b, struct edges_back *out)
+{
+	u32 to[EDGES];
+	*out = (struct edges_back){.start = arena_array(a, u32, b->n + 2)};
+	for (u32 row = 0; row < b->n; row++)
+		for (u32 n = body_edges(b, row, true, to); n-- > 0;)
+			out->start[to[n] + 2]++;
+	for (u32 row = 2; row < b->n + 2; row++)
+		out->start[row] += out->start[row - 1];
+	out->at = arena_array(a, u32, out->start[b->n + 1] + 1);
+	for (u32 row = 0; row < b->n; row++)
+		for (u32 n = body_edges(b, row, true, to); n-- > 0;)
+			out->at[out->start[to[n] + 1]++] = row;
+}
