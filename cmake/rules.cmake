@@ -4,8 +4,8 @@ add_executable(mkrules ${CMAKE_SOURCE_DIR}/analyzer/tools/mkrules.c)
 target_link_libraries(mkrules PRIVATE base)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/generated)
 
-# Every table that models.c reads; capture.tsv has no reader yet.
-set(model_tables runtime checks noreturn)
+# Every table that models.c reads.
+set(model_tables runtime checks noreturn capture regions torch)
 list(TRANSFORM model_tables REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/rules/models/\\1.tsv")
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/model_tables.c
   COMMAND mkrules models ${CMAKE_BINARY_DIR}/generated/model_tables.c ${model_tables}

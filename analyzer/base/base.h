@@ -16,6 +16,7 @@ typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
+typedef int8_t i8;
 typedef int64_t i64;
 
 #define NONE UINT32_MAX /* "no index" wherever a u32 is an index */

@@ -1,5 +1,19 @@
 /* From a name as the source writes it to the row that speaks of it. */
-#include "models/models.h"
+#include "models/rows.h"
+
+/* Enters a row under its name. `DeviceScan::*` is kept as "DeviceScan::", a part of every name it is looked up by. */
+void name_row(struct models *m, struct model_names *names, struct str name, u32 row)
+{
+	bool is_class = str_ends(name, "::*");
+	bool is_prefix = !is_class && str_ends(name, "*");
+	if (is_class || is_prefix)
+		name.n--;
+	struct model_prefix prefix = {name, row};
+	if (is_prefix)
+		vec_push(m->arena, &names->prefixes, prefix);
+	else
+		idmap_put(m->arena, &names->rows, intern_put(&m->names, name), row);
+}
 
 /* Where the last component begins: past the last `::`. */
 static size_t last_component(struct str name)
@@ -93,6 +107,12 @@ bool models_noreturn(const struct models *m, struct str name)
 	if (row_of(m, &m->noreturns, name.p, name.n) != NONE)
 		return true;
 	return str_starts(name, "std::") && row_of(m, &m->noreturns, name.p + 5, name.n - 5) != NONE;
+}
+
+const struct capture_api *models_capture(const struct models *m, struct str name)
+{
+	u32 row = row_find(m, &m->captures, name);
+	return row == NONE ? NULL : &m->capture_rows.at[row];
 }
 
 bool models_is_family(const struct model_call *call) { return str_ends(call->name, "*") && !str_ends(call->name, "::*"); }

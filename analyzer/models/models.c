@@ -1,112 +1,52 @@
 /* Reading the tables: cells to rows, with an error that names line and column. */
-#include "models/models.h"
+#include "models/rows.h"
 
 #include "models/tables.h"
 
 #include <string.h>
 
-enum { CELLS = 6 };
-
-struct line;
-struct table_form {
-	const char *name;
-	const char *columns[CELLS + 1]; /* NULL after the last */
-	bool (*add)(struct models *m, struct line *line);
+static const struct table_form forms[] = {
+	{"runtime", {"name", "returns", "latches", "role", "design?", "evidence"}, add_call, false},
+	{"checks", {"name", "reads", "fails", "drains", "evidence"}, add_check, false},
+	{"noreturn", {"name", "evidence"}, add_noreturn, false},
+	{"capture", {"name", "does", "arguments", "here", "other", "legacy", "evidence"}, add_capture, false},
+	{"regions", {"name", "language", "kind", "argument", "when", "mode", "sure", "evidence"}, add_region, true},
+	{"torch", {"name", "when", "capture", "waits", "gives", "writes", "role", "traits", "evidence"}, add_torch, true},
 };
 
-struct line {
-	const struct table_form *form;
-	struct str cells[CELLS];
-	u32 number;
-	struct strbuf *err;
-};
-
-static bool pick(struct line *line, u32 column, const char *const *words, u8 *out)
+/* A column's name without the mark of those that may be empty. */
+static struct str column_name(const struct table_form *form, u32 column)
 {
-	for (u8 i = 0; words[i]; i++)
-		if (str_is(line->cells[column], words[i])) {
-			*out = i;
-			return true;
-		}
-	strbuf_addf(line->err, "line %u, column '%s': '%.*s' is none of", line->number, line->form->columns[column],
-	            (int)line->cells[column].n, line->cells[column].p);
-	for (u32 i = 0; words[i]; i++)
-		strbuf_addf(line->err, " %s", words[i]);
+	struct str name = str_of(form->columns[column]);
+	if (str_ends(name, "?"))
+		name.n--;
+	return name;
+}
+
+bool line_fails(struct line *line, u32 column, const char *format, ...)
+{
+	struct str name = column_name(line->form, column);
+	struct arena scratch = {0};
+	va_list list;
+	va_start(list, format);
+	strbuf_addf(line->err, "line %u, column '%.*s': %s", line->number, (int)name.n, name.p,
+	            arena_format_list(&scratch, format, list));
+	va_end(list);
+	arena_release(&scratch);
 	return false;
 }
 
-/* Enters a row under its name. `DeviceScan::*` is kept as "DeviceScan::", a part of every name it is looked up by. */
-static void name_row(struct models *m, struct model_names *names, struct str name, u32 row)
+static u32 column_count(const struct table_form *form)
 {
-	bool is_class = str_ends(name, "::*");
-	bool is_prefix = !is_class && str_ends(name, "*");
-	if (is_class || is_prefix)
-		name.n--;
-	struct model_prefix prefix = {name, row};
-	if (is_prefix)
-		vec_push(m->arena, &names->prefixes, prefix);
-	else
-		idmap_put(m->arena, &names->rows, intern_put(&m->names, name), row);
+	u32 n = 0;
+	while (form->columns[n])
+		n++;
+	return n;
 }
-
-static bool add_call(struct models *m, struct line *line)
-{
-	static const char *const returns[] = {"void", "value", "error", "driver", "status", NULL};
-	static const char *const latches[] = {"no", "yes", "drains", NULL};
-	static const char *const roles[ROLES + 1] = {"plain", "drain", "peek",  "text", "launch", "sync",  "query",
-	                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version"};
-	struct model_call row = {.name = line->cells[0], .design = line->cells[4], .evidence = line->cells[5]};
-	if (str_starts(row.design, "!")) {
-		row.is_routine = true;
-		row.design = (struct str){row.design.p + 1, row.design.n - 1};
-	}
-	u8 latch = 0;
-	if (!pick(line, 1, returns, &row.returns) || !pick(line, 2, latches, &latch) ||
-	    !pick(line, 3, roles, &row.role))
-		return false;
-	row.latches = latch == 1;
-	row.drains = latch == 2;
-	row.is_hip = str_starts(row.name, "hip") || str_starts(row.name, "roc");
-	name_row(m, &m->calls, row.name, m->call_rows.n);
-	vec_push(m->arena, &m->call_rows, row);
-	return true;
-}
-
-static bool add_check(struct models *m, struct line *line)
-{
-	static const char *const reads[] = {"nothing", "code", "condition", "slot", NULL};
-	static const char *const fails[] = {"nothing", "abort", "throw", "return", "log", NULL};
-	static const char *const yes_no[] = {"no", "yes", NULL};
-	struct model_check row = {.name = line->cells[0], .evidence = line->cells[4]};
-	u8 drains = 0;
-	if (!pick(line, 1, reads, &row.reads) || !pick(line, 2, fails, &row.fails) ||
-	    !pick(line, 3, yes_no, &drains))
-		return false;
-	row.drains = drains;
-	name_row(m, &m->checks, row.name, m->check_rows.n);
-	vec_push(m->arena, &m->check_rows, row);
-	return true;
-}
-
-static bool add_noreturn(struct models *m, struct line *line)
-{
-	name_row(m, &m->noreturns, line->cells[0], m->noreturn_rows.n);
-	vec_push(m->arena, &m->noreturn_rows, line->cells[0]);
-	return true;
-}
-
-static const struct table_form forms[] = {
-	{"runtime", {"name", "returns", "latches", "role", "design", "evidence"}, add_call},
-	{"checks", {"name", "reads", "fails", "drains", "evidence"}, add_check},
-	{"noreturn", {"name", "evidence"}, add_noreturn},
-};
 
 static bool split(struct str text, struct line *line)
 {
-	const char *const *names = line->form->columns;
-	u32 n = 0, columns = 0;
-	while (names[columns])
-		columns++;
+	u32 n = 0, columns = column_count(line->form);
 	for (size_t begin = 0, i = 0; i <= text.n; i++) {
 		if (i < text.n && text.p[i] != '\t')
 			continue;
@@ -118,33 +58,33 @@ static bool split(struct str text, struct line *line)
 	if (n == columns)
 		return true;
 	strbuf_addf(line->err, "line %u: %u cells where the table has %u:", line->number, n, columns);
-	for (u32 i = 0; i < columns; i++)
-		strbuf_addf(line->err, " %s", names[i]);
+	for (u32 i = 0; i < columns; i++) {
+		struct str name = column_name(line->form, i);
+		strbuf_addf(line->err, " %.*s", (int)name.n, name.p);
+	}
 	return false;
 }
 
 static bool is_header(const struct line *line)
 {
 	for (u32 i = 0; line->form->columns[i]; i++)
-		if (!str_is(line->cells[i], line->form->columns[i]))
+		if (!str_eq(line->cells[i], column_name(line->form, i)))
 			return false;
 	return true;
 }
 
-/* Everything but `design` must be filled, and a name comes once in one text. */
-static bool line_is_whole(struct models *m, struct line *line, struct idmap *seen)
+/* No cell is empty that must not be, and a name comes once in one text, or in rows one below the other. `last`: the row above. */
+static bool line_is_whole(struct models *m, struct line *line, struct idmap *seen, struct str last)
 {
-	const char *const *names = line->form->columns;
-	for (u32 i = 0; names[i]; i++)
-		if (!line->cells[i].n && strcmp(names[i], "design") != 0) {
-			strbuf_addf(line->err, "line %u, column '%s': empty", line->number, names[i]);
-			return false;
-		}
-	u32 id = intern_put(&m->names, line->cells[0]);
+	for (u32 i = 0; line->form->columns[i]; i++)
+		if (!line->cells[i].n && !str_ends(str_of(line->form->columns[i]), "?"))
+			return line_fails(line, i, "empty");
+	struct str name = line->cells[0];
+	line->repeats = line->form->names_repeat && str_eq(name, last);
+	u32 id = intern_put(&m->names, name);
 	u32 before = idmap_get(seen, id);
-	if (before != NONE) {
-		strbuf_addf(line->err, "line %u: '%.*s' is on line %u already", line->number, (int)line->cells[0].n,
-		            line->cells[0].p, before);
+	if (before != NONE && !line->repeats) {
+		strbuf_addf(line->err, "line %u: '%.*s' is on line %u already", line->number, (int)name.n, name.p, before);
 		return false;
 	}
 	idmap_put(m->arena, seen, id, line->number);
@@ -155,6 +95,7 @@ static bool add_lines(struct models *m, const struct table_form *form, struct st
 {
 	struct idmap seen = {0};
 	struct line line = {.form = form, .err = err};
+	struct str last = {0};
 	for (size_t begin = 0, end; begin < text.n; begin = end + 1) {
 		for (end = begin; end < text.n && text.p[end] != '\n';)
 			end++;
@@ -168,8 +109,9 @@ static bool add_lines(struct models *m, const struct table_form *form, struct st
 			return false;
 		if (is_header(&line))
 			continue;
-		if (!line_is_whole(m, &line, &seen) || !form->add(m, &line))
+		if (!line_is_whole(m, &line, &seen, last) || !form->add(m, &line))
 			return false;
+		last = line.cells[0];
 	}
 	return true;
 }
@@ -181,7 +123,9 @@ bool models_add(struct models *m, const char *table, struct str text, struct str
 			struct str own = {arena_text(m->arena, text.p, text.n), text.n};
 			return add_lines(m, &forms[i], own, err);
 		}
-	strbuf_addf(err, "'%s' is no table: runtime, checks or noreturn", table);
+	strbuf_addf(err, "'%s' is no table:", table);
+	for (u32 i = 0; i < COUNT(forms); i++)
+		strbuf_addf(err, " %s", forms[i].name);
 	return false;
 }
 

@@ -16,6 +16,8 @@
  *     fails    abort throw return log nothing: what happens on failure
  *     drains   yes | no: whether the slot is clean after a failure that it saw
  * noreturn.tsv name evidence  : functions and macros that never return
+ * capture.tsv, regions.tsv, torch.tsv: what calls do while a stream is captured, what opens and closes a capture, and
+ *              what Python's tensor operations do; the columns are told at struct capture_api, region_api, torch_op
  *
  * Names. A row's name matches a written name that ends in it at a `::`, so `DeviceScan::*` (every member of the
  * class) is met by `cub::DeviceScan::ExclusiveSum`, and `cudaMalloc` by `::cudaMalloc`. A name in noreturn.tsv is
@@ -58,6 +60,146 @@ struct model_check {
 	struct str evidence;
 };
 
+/* An argument of a call: `3`, `stream`, or `stream@3` where it can be given both ways; `-` is none. Positions count from 0, and
+ * the object of a Python method is argument 0, so that x.narrow(0, s) and torch.narrow(x, 0, s) are one thing. */
+struct model_arg {
+	struct str keyword; /* empty: by position alone */
+	i8 position;        /* -1: by keyword alone, or none */
+};
+static inline bool model_arg_is_none(struct model_arg arg) { return !arg.keyword.n && arg.position < 0; }
+
+/* capture.tsv  name does arguments here other legacy evidence  : calls of the runtime, the driver and libraries
+ *     does       what the call is for; enum capture_does has the same words
+ *     arguments  role=position, by spaces: stream to from event graph exec node function mode flags handle; `-` none
+ *     here       outcome on the capturing stream, of an event recorded in the capture, or of a call that has no stream
+ *     other      outcome on a stream outside the capture, or of an event recorded outside
+ *     legacy     outcome on the legacy stream, which is the stream of calls that name none (cudaMemcpy)
+ * Outcomes: node (recorded), ok (succeeds, and replays lack nothing), once (runs at once, missing in every replay), a code
+ * from 900 to 907 (refused: the code stays in the last-error slot, the capture is broken), 900+ (refused, but the capture goes
+ * on without it), `-` (the case can't be, or nobody knows). `A/B`: A in global and thread-local mode, B in relaxed mode. Of
+ * legacy `A|B`: A beside a capturing stream that blocks (cudaStreamCreate), B beside one that doesn't (cudaStreamNonBlocking).
+ * What is refused by mode (`900/ok`) is also refused to every other thread while a capture in global mode runs. */
+enum capture_does {
+	DOES_NOTHING, /* nothing that capture cares for */
+	DOES_ALLOC, DOES_FREE, DOES_ALLOC_ASYNC, DOES_FREE_ASYNC, DOES_PIN, DOES_UNPIN, DOES_POOL,
+	DOES_COPY, DOES_COPY_ASYNC, DOES_FILL, DOES_FILL_ASYNC, DOES_LAUNCH, DOES_PREFETCH,
+	DOES_SYNC_DEVICE, DOES_SYNC_STREAM, DOES_SYNC_EVENT, DOES_QUERY_STREAM, DOES_QUERY_EVENT,
+	DOES_RECORD, DOES_WAIT, DOES_HOST_FUNC, DOES_CALLBACK, DOES_ATTACH,
+	DOES_BEGIN, DOES_END, DOES_STATUS, DOES_EXCHANGE_MODE,
+	DOES_GRAPH_CREATE, DOES_GRAPH_ADD, DOES_GRAPH_DESTROY, DOES_INSTANTIATE, DOES_UPDATE, DOES_SET_PARAMS, DOES_GRAPH_LAUNCH,
+	DOES_UPLOAD, DOES_EXEC_DESTROY, DOES_USER_OBJECT,
+	DOES_STREAM_CREATE, DOES_STREAM_DESTROY, DOES_EVENT_CREATE, DOES_EVENT_DESTROY,
+	DOES_HANDLE_CREATE, DOES_HANDLE_DESTROY, DOES_SET_STREAM, DOES_SET_WORKSPACE, DOES_POINTER_MODE, DOES_LIBRARY, DOES_COLLECTIVE,
+	DOES_LOAD, DOES_UNLOAD, DOES_JIT, DOES_SETUP, DOES_END_OF_LIST
+};
+enum capture_outcome {
+	OUTCOME_UNKNOWN, OUTCOME_NODE, OUTCOME_OK, OUTCOME_ONCE, OUTCOME_900, OUTCOME_900_GOES_ON, OUTCOME_901, OUTCOME_902,
+	OUTCOME_903, OUTCOME_904, OUTCOME_905, OUTCOME_906, OUTCOME_907
+};
+enum capture_arg {
+	CAPTURE_STREAM, CAPTURE_TO, CAPTURE_FROM, CAPTURE_EVENT, CAPTURE_GRAPH, CAPTURE_EXEC, CAPTURE_NODE, CAPTURE_FUNCTION,
+	CAPTURE_MODE, CAPTURE_FLAGS, CAPTURE_HANDLE, CAPTURE_ARGS
+};
+
+struct capture_api {
+	struct str name;
+	u8 does;             /* enum capture_does */
+	i8 at[CAPTURE_ARGS]; /* position of the argument, -1 none */
+	u8 here[2];          /* enum capture_outcome; [1] in relaxed mode */
+	u8 other[2];         /* likewise */
+	u8 legacy[2];        /* [1] beside a capture on a non-blocking stream */
+	bool is_hip;
+	struct str evidence;
+};
+
+/* regions.tsv  name language kind argument when mode evidence  : what opens and closes a capture, and what asks for one
+ *     language  python, native, any. A name that begins with `.` is a method of an object whose class is not known
+ *     kind      with (a context manager: its block), begin and end, calls (a callable that is handed over), decorates (or wraps
+ *               its first argument: calls of the result), guard (true while the current stream captures), status (tells
+ *               through an argument, or `-` as its result, whether it captures), active and inactive (a constant that
+ *               such a status is compared with), exchange (sets the thread's mode, and back), replay, eager (its block or function
+ *               runs outside the graph)
+ *     argument  begin, end: the stream; calls, decorates: the callable; status: where the answer is written; replay: the graph
+ *     when      `-`, or ARG=WORD|WORD: only where that argument's text holds one of the words (`mode=reduce-overhead`)
+ *     mode      of with, begin: the argument that gives the capture mode, then `=` and the mode without it: `1=global`; or a mode
+ *     sure      yes; no: only the name says so
+ * A name may have several rows, one below the other: each that holds is meant. */
+enum region_language { REGION_PYTHON = 1, REGION_NATIVE = 2, REGION_ANY = 3 };
+enum region_kind {
+	REGION_WITH, REGION_BEGIN, REGION_END, REGION_CALLS, REGION_DECORATES, REGION_GUARD, REGION_STATUS, REGION_ACTIVE,
+	REGION_INACTIVE, REGION_EXCHANGE, REGION_REPLAY, REGION_EAGER, REGION_KINDS
+};
+enum capture_mode { MODE_UNKNOWN, MODE_GLOBAL, MODE_THREAD_LOCAL, MODE_RELAXED };
+
+struct region_api {
+	struct str name;
+	u8 language; /* enum region_language, bits */
+	u8 kind;     /* enum region_kind */
+	u8 mode;     /* enum capture_mode: unless mode_argument says another */
+	bool is_sure;
+	bool has_more; /* the next row speaks of the same name */
+	struct model_arg argument, when, mode_argument;
+	struct str when_words; /* `a|b` */
+	struct str evidence;
+};
+
+/* torch.tsv  name when capture waits gives writes role traits evidence  : tensor operations of Python, by their whole
+ *            dotted name; a method of a tensor is Tensor.NAME
+ *     when     `-`, or TEST:ARG by spaces, all of which hold. A name may have several rows, one below the other: the first that
+ *              holds is meant; the last is `-`. Tests: given missing true false (false: the constant, or missing) cpu cuda (names such a device)
+ *              device (a tensor there) host pinned (a tensor or array in host memory) data (numbers and lists) number list mask
+ *              (a tensor of booleans) index (one of integers) own (a generator, stream, or pool of one's own)
+ *     capture  in a captured region: ok (recorded, or nothing to record), sync (waits for the device: refused, the capture is
+ *              broken), copy (between the device and host memory that isn't pinned: refused by newer releases, read again at
+ *              each replay by older ones), refused (for another reason), stalls (allowed, but the host waits or memory is given back),
+ *              once (done while recording, missing in every replay)
+ *     waits    yes, no: whether the host waits for the device outside of capture
+ *     gives    none, new (fresh memory on the device), view (of argument 0), maybe (argument 0 itself or fresh memory, by dtype, layout
+ *              or device), self (argument 0), placed (fresh: on the host unless `device=` says otherwise), host-tensor, host (a number, list,
+ *              array or truth value), pointer (an address), object (stream, event, graph, ...)
+ *     writes   positions of the arguments written in place, by commas, or `-`. `out=` is always written.
+ *     role     enum torch_role
+ *     traits   by spaces, or `-`: data-shape (the result's shape depends on values), rng (draws from a generator), seeds (sets
+ *              or reads a generator), allocates (beyond what gives says), pinned (the host memory it makes is pinned), frees
+ *              lazy (the first call makes or loads something that stays), source (argument 1, or 0 of a factory, is read on the host) */
+enum torch_test {
+	WHEN_GIVEN, WHEN_MISSING, WHEN_TRUE, WHEN_FALSE, WHEN_CPU, WHEN_CUDA, WHEN_DEVICE, WHEN_HOST, WHEN_PINNED, WHEN_DATA,
+	WHEN_NUMBER, WHEN_LIST, WHEN_MASK, WHEN_INDEX, WHEN_OWN
+};
+enum torch_capture { TORCH_OK, TORCH_SYNC, TORCH_COPY, TORCH_REFUSED, TORCH_STALLS, TORCH_ONCE };
+enum torch_gives {
+	GIVES_NONE, GIVES_NEW, GIVES_VIEW, GIVES_MAYBE, GIVES_SELF, GIVES_PLACED, GIVES_HOST_TENSOR, GIVES_HOST, GIVES_POINTER,
+	GIVES_OBJECT
+};
+enum torch_role {
+	TORCH_COMPUTE, TORCH_FACTORY, TORCH_CONVERT, TORCH_MOVE, TORCH_FILL, TORCH_VIEW, TORCH_INDEX, TORCH_READ, TORCH_BRANCH, TORCH_META,
+	TORCH_SYNCHRONIZE, TORCH_QUERY, TORCH_RECORD, TORCH_WAIT, TORCH_STREAM, TORCH_RANDOM, TORCH_MEMORY, TORCH_GRAPH, TORCH_COLLECTIVE,
+	TORCH_JIT, TORCH_LAUNCH, TORCH_IO, TORCH_OPTIMIZER, TORCH_RUNTIME, TORCH_ROLES
+};
+enum torch_trait {
+	TRAIT_DATA_SHAPE = 1, TRAIT_RNG = 2, TRAIT_SEEDS = 4, TRAIT_ALLOCATES = 8, TRAIT_PINNED = 16, TRAIT_FREES = 32, TRAIT_LAZY = 64,
+	TRAIT_SOURCE = 128
+};
+enum { TORCH_WHENS = 4 };
+
+struct torch_when {
+	u8 test; /* enum torch_test */
+	struct model_arg argument;
+};
+struct torch_op {
+	struct str name;
+	struct torch_when when[TORCH_WHENS];
+	u8 whens;      /* 0: holds always */
+	u8 capture;    /* enum torch_capture */
+	u8 gives;      /* enum torch_gives */
+	u8 role;       /* enum torch_role */
+	u8 traits;     /* enum torch_trait, bits; TRAIT_ALLOCATES also where gives says so */
+	bool waits;
+	bool has_more; /* the next row speaks of the same name */
+	u16 writes;    /* bit k: argument k */
+	struct str evidence;
+};
+
 /* One table's look-up: names to rows, and the prefixes among them. */
 struct model_prefix {
 	struct str text; /* without the `*` */
@@ -71,10 +213,13 @@ struct model_names {
 struct models {
 	struct arena *arena;
 	struct intern names;
-	struct model_names calls, checks, noreturns;
+	struct model_names calls, checks, noreturns, captures, regions, torches;
 	VEC(struct model_call) call_rows;
 	VEC(struct model_check) check_rows;
 	VEC(struct str) noreturn_rows;
+	VEC(struct capture_api) capture_rows;
+	VEC(struct region_api) region_rows;
+	VEC(struct torch_op) torch_rows;
 };
 
 /* Reads the built-in tables. A bad built-in table is a bug(). */
@@ -87,6 +232,12 @@ MUST_USE bool models_add(struct models *m, const char *table, struct str text, s
 const struct model_call *models_call(const struct models *m, struct str name);
 const struct model_check *models_check(const struct models *m, struct str name);
 bool models_noreturn(const struct models *m, struct str name);
+const struct capture_api *models_capture(const struct models *m, struct str name);
+/* The first of a name's rows; has_more leads to the next. is_member: a call on an object, which `.NAME` rows speak of too.
+ * Names of Python are whole and resolved (`torch.cuda.graph`), those of C++ as written. */
+const struct region_api *models_region(const struct models *m, struct str name, bool is_member);
+/* Likewise, by dotted name. torch.NAME, Tensor.NAME, torch.Tensor.NAME and torch.ops.aten.NAME find each other's rows. */
+const struct torch_op *models_torch(const struct models *m, struct str name);
 /* The row names a family of calls (`cu*`) and not one: a function of the program with such a name is its own. */
 bool models_is_family(const struct model_call *call);
 /* The built-in tables' version: a hash of their bytes, for --version and cache keys. */

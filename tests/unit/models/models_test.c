@@ -145,7 +145,7 @@ START_TEST(errors)
 	must_fail("runtime", "a\terror\tmaybe\tplain\t\tx\n", "line 1, column 'latches': 'maybe' is none of no yes drains");
 	must_fail("runtime", "a\terror\tno\tplain\t\tx\tmore\n",
 	          "line 1: 7 cells where the table has 6: name returns latches role design evidence");
-	must_fail("tables", "", "'tables' is no table: runtime, checks or noreturn");
+	must_fail("tables", "", "'tables' is no table: runtime checks noreturn capture regions torch");
 }
 END_TEST
 

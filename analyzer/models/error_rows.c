@@ -1,0 +1,48 @@
+/* The rows of runtime.tsv, checks.tsv and noreturn.tsv. */
+#include "models/rows.h"
+
+bool add_call(struct models *m, struct line *line)
+{
+	static const char *const returns[] = {"void", "value", "error", "driver", "status", NULL};
+	static const char *const latches[] = {"no", "yes", "drains", NULL};
+	static const char *const roles[ROLES + 1] = {"plain", "drain", "peek",  "text", "launch", "sync",  "query",
+	                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version"};
+	struct model_call row = {.name = line->cells[0], .design = line->cells[4], .evidence = line->cells[5]};
+	if (str_starts(row.design, "!")) {
+		row.is_routine = true;
+		row.design = (struct str){row.design.p + 1, row.design.n - 1};
+	}
+	u8 latch = 0;
+	if (!pick(line, 1, returns, &row.returns) || !pick(line, 2, latches, &latch) ||
+	    !pick(line, 3, roles, &row.role))
+		return false;
+	row.latches = latch == 1;
+	row.drains = latch == 2;
+	row.is_hip = str_starts(row.name, "hip") || str_starts(row.name, "roc");
+	name_row(m, &m->calls, row.name, m->call_rows.n);
+	vec_push(m->arena, &m->call_rows, row);
+	return true;
+}
+
+bool add_check(struct models *m, struct line *line)
+{
+	static const char *const reads[] = {"nothing", "code", "condition", "slot", NULL};
+	static const char *const fails[] = {"nothing", "abort", "throw", "return", "log", NULL};
+	static const char *const yes_no[] = {"no", "yes", NULL};
+	struct model_check row = {.name = line->cells[0], .evidence = line->cells[4]};
+	u8 drains = 0;
+	if (!pick(line, 1, reads, &row.reads) || !pick(line, 2, fails, &row.fails) ||
+	    !pick(line, 3, yes_no, &drains))
+		return false;
+	row.drains = drains;
+	name_row(m, &m->checks, row.name, m->check_rows.n);
+	vec_push(m->arena, &m->check_rows, row);
+	return true;
+}
+
+bool add_noreturn(struct models *m, struct line *line)
+{
+	name_row(m, &m->noreturns, line->cells[0], m->noreturn_rows.n);
+	vec_push(m->arena, &m->noreturn_rows, line->cells[0]);
+	return true;
+}

@@ -1,0 +1,78 @@
+/* Names of Python: dotted, whole, resolved through the imports. */
+#include "models/rows.h"
+
+#include <string.h>
+
+enum { LONGEST_NAME = 256 };
+
+static u32 row_of_dotted(const struct models *m, const struct model_names *names, struct str name)
+{
+	u32 id = intern_find(&m->names, name);
+	u32 row = id == NONE ? NONE : idmap_get(&names->rows, id);
+	size_t longest = 0;
+	for (u32 i = 0; row == NONE && i < names->prefixes.n; i++)
+		if (names->prefixes.at[i].text.n < name.n && memcmp(names->prefixes.at[i].text.p, name.p, names->prefixes.at[i].text.n) == 0)
+			longest = max_u32((u32)longest, (u32)names->prefixes.at[i].text.n);
+	for (u32 i = 0; longest && i < names->prefixes.n; i++) /* of equal ones the last, which is the user's */
+		if (names->prefixes.at[i].text.n == longest && memcmp(names->prefixes.at[i].text.p, name.p, longest) == 0)
+			row = names->prefixes.at[i].row;
+	return row;
+}
+
+/* PREFIX + NAME, looked up; NONE where it is longer than any name we know. */
+static u32 row_of_joined(const struct models *m, const struct model_names *names, const char *prefix, struct str name)
+{
+	char text[LONGEST_NAME];
+	size_t n = strlen(prefix);
+	if (n + name.n > sizeof text)
+		return NONE;
+	memcpy(text, prefix, n);
+	memcpy(text + n, name.p, name.n);
+	return row_of_dotted(m, names, (struct str){text, n + name.n});
+}
+
+/* The name without the prefix. */
+static bool cut(struct str *name, const char *prefix)
+{
+	if (!str_starts(*name, prefix))
+		return false;
+	size_t n = strlen(prefix);
+	*name = (struct str){name->p + n, name->n - n};
+	return true;
+}
+
+const struct torch_op *models_torch(const struct models *m, struct str name)
+{
+	u32 row = row_of_dotted(m, &m->torches, name);
+	struct str overload = {0};
+	if (row == NONE && cut(&name, "torch.ops.aten."))
+		split_at(name, '.', &name, &overload); /* add.Tensor */
+	else if (row == NONE && !cut(&name, "torch.Tensor.") && !cut(&name, "Tensor.") && !cut(&name, "torch."))
+		return NULL;
+	if (row == NONE && name.n && !memchr(name.p, '.', name.n)) {
+		row = row_of_joined(m, &m->torches, "Tensor.", name);
+		if (row == NONE)
+			row = row_of_joined(m, &m->torches, "torch.", name);
+	}
+	return row == NONE ? NULL : &m->torch_rows.at[row];
+}
+
+static size_t after_last_dot(struct str name)
+{
+	size_t i = name.n;
+	while (i > 0 && name.p[i - 1] != '.' && name.p[i - 1] != ':' && name.p[i - 1] != '>')
+		i--;
+	return i;
+}
+
+const struct region_api *models_region(const struct models *m, struct str name, bool is_member)
+{
+	u32 row = row_of_dotted(m, &m->regions, name);
+	for (size_t i = 0; row == NONE && i + 2 < name.n; i++) /* gpu::cudaStreamBeginCapture */
+		if (name.p[i] == ':' && name.p[i + 1] == ':')
+			row = row_of_dotted(m, &m->regions, (struct str){name.p + i + 2, name.n - i - 2});
+	size_t last = after_last_dot(name);
+	if (row == NONE && is_member)
+		row = row_of_joined(m, &m->regions, ".", (struct str){name.p + last, name.n - last});
+	return row == NONE ? NULL : &m->region_rows.at[row];
+}
