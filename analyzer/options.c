@@ -29,7 +29,7 @@ static const char *const formats[] = {"text", "sarif", "jsonl", NULL};
 static const char *const levels[] = {"note", "warning", "error", NULL};
 static const char *const colors[] = {"auto", "always", "never", NULL};
 static const char *const semantics[] = {"rocm7", "legacy", NULL};
-static const char *const stages[] = {"files", "facts", "program", "flow", NULL};
+static const char *const stages[] = {"files", "facts", "program", "flow", "capture", NULL};
 
 enum kind { FLAG, TEXT, CHOICE, STAGE, NUMBER, BYTES, HELP };
 

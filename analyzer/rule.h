@@ -8,6 +8,7 @@
 #ifndef CAPLINT_RULE_H
 #define CAPLINT_RULE_H
 
+#include "capture/capture.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
 #include "graph/program.h"
@@ -15,6 +16,7 @@
 struct rule_run {
 	const struct program *program;
 	const struct slot_flow *slot;
+	const struct capture *capture;
 	struct findings *findings;
 	bool is_hip_legacy; /* --hip-semantics legacy */
 	u32 rule; /* this rule's index in rule_table */

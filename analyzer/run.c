@@ -11,10 +11,11 @@
 
 #include <unistd.h>
 
-static void run_rules(const struct options *o, const struct program *program, const struct slot_flow *slot, struct findings *findings)
+static void run_rules(const struct options *o, const struct program *program, const struct slot_flow *slot, const struct capture *capture,
+                      struct findings *findings)
 {
 	for (u32 i = 0; i < rule_count; i++) {
-		struct rule_run run = {.program = program, .slot = slot, .findings = findings, .rule = i,
+		struct rule_run run = {.program = program, .slot = slot, .capture = capture, .findings = findings, .rule = i,
 		                       .is_hip_legacy = o->hip_semantics == HIP_LEGACY};
 		rule_table[i].check(&run);
 	}
@@ -93,23 +94,27 @@ int run_check(const struct options *o)
 
 	struct program program;
 	struct slot_flow slot;
+	struct capture capture;
 	program_link(&program, a, &models, d.files.at, units, d.files.n);
 	slot_run(&program, a, &slot);
+	capture_run(&program, a, &slot, &capture);
 	if (is_dumped(o, "program"))
 		program_print(&program, &text);
 	if (is_dumped(o, "flow"))
 		slot_print(&program, &slot, &text);
+	if (is_dumped(o, "capture"))
+		capture_print(&capture, &text);
 
 	struct findings findings = {.arena = a};
 	struct files files;
 	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);
-	run_rules(o, &program, &slot, &findings);
+	run_rules(o, &program, &slot, &capture, &findings);
 	grade(a, &findings, &d, &files);
 	report.findings = &findings;
 	report.files = &files;
 	int status = 0;
 	bool is_dump = dump(o, "files", &text, out.stream) || dump(o, "facts", &text, out.stream) ||
-	               dump(o, "program", &text, out.stream) || dump(o, "flow", &text, out.stream);
+	               dump(o, "program", &text, out.stream) || dump(o, "flow", &text, out.stream) || dump(o, "capture", &text, out.stream);
 	if (!is_dump && o->command == COMMAND_CONFIRM) {
 		status = verdicts_report(o, &report, &findings, &err);
 		if (status < 0) {

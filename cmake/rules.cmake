@@ -23,7 +23,7 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/rule_table.c
 # A rule's one function is declared in the generated registry only.
 set_source_files_properties(${rule_sources} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)
 add_library(rules STATIC ${CMAKE_SOURCE_DIR}/analyzer/rule.c ${rule_sources} ${CMAKE_BINARY_DIR}/generated/rule_table.c)
-target_link_libraries(rules PUBLIC flow graph finding)
+target_link_libraries(rules PUBLIC capture flow graph finding)
 
 add_custom_target(docs
   COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_SOURCE_DIR}/docs/rules

@@ -24,7 +24,7 @@ enum grade {
 	GRADES,
 };
 
-struct region {
+struct capture_region {
 	u8 grade;       /* enum grade */
 	u8 mode;        /* enum capture_mode of models.h */
 	fn_id fn;       /* where it is opened, or the function that is captured as a whole */
@@ -58,7 +58,7 @@ struct capture {
 	struct arena *arena;
 	const struct slot_flow *slot;
 	struct body *own;             /* by fn_id: bodies made here; those of the slot flow come first */
-	VEC(struct region) regions;   /* by grade, file, place */
+	VEC(struct capture_region) regions;   /* by grade, file, place */
 	VEC(struct reached) reached;  /* by grade, then breadth first */
 	u32 *of;                      /* fn_id -> index in reached, NONE if it isn't */
 	/* private to capture/ */

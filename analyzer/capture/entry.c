@@ -101,7 +101,7 @@ void regions_of_profile(struct capture *c)
 		const struct fn *fn = &p->functions[i];
 		if (has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
 			continue;
-		struct region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn)};
+		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn)};
 		if (r.why.n)
 			vec_push(c->arena, &c->regions, r);
 	}

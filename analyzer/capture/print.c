@@ -15,7 +15,7 @@ void capture_print(const struct capture *c, struct strbuf *out)
 	static const char *const grades[] = {"code", "claim", "profile"};
 	static const char *const modes[] = {"", " global", " thread-local", " relaxed"};
 	for (u32 i = 0; i < c->regions.n; i++) {
-		const struct region *r = &c->regions.at[i];
+		const struct capture_region *r = &c->regions.at[i];
 		strbuf_addf(out, "region %u %s%s", i, grades[r->grade], modes[r->mode]);
 		const struct body *b = c->slot->bodies[r->fn].n ? &c->slot->bodies[r->fn] : &c->own[r->fn];
 		print_place(c, r->fn, r->row == NONE ? NULL : b->rows[r->row].row, out);

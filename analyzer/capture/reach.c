@@ -40,7 +40,7 @@ static void visit(struct capture *c, fn_id fn, u32 region, u32 from, u32 from_ro
 	const struct body *b = capture_body(c, fn);
 	if (!b->n || c->of[fn] != NONE)
 		return;
-	const struct region *r = &c->regions.at[region];
+	const struct capture_region *r = &c->regions.at[region];
 	struct reached reached = {.fn = fn, .body = b, .region = region, .from = from, .from_row = from_row};
 	if (from != NONE) {
 		reached.depth = c->reached.at[from].depth + 1;

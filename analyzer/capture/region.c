@@ -143,7 +143,7 @@ static void add_spans(struct capture *c, fn_id f)
 			continue;
 		enum region_kind kind = b->rows[row].op == ROW_ENTER ? REGION_WITH : REGION_BEGIN;
 		struct str name = call_name(c, b, row);
-		struct region r = {.grade = GRADE_CODE, .fn = f, .row = row, .mode = mode_of(region_at(c, b, row, kind), c, b, row)};
+		struct capture_region r = {.grade = GRADE_CODE, .fn = f, .row = row, .mode = mode_of(region_at(c, b, row, kind), c, b, row)};
 		r.why = str_of(arena_format(c->arena, "'%.*s' begins a capture here", (int)name.n, name.p));
 		vec_push(c->arena, &c->regions, r);
 	}

@@ -1,0 +1,142 @@
+#include "graph/values.h"
+
+void values_open(struct arena *a, struct values *v, const struct body *b)
+{
+	*v = (struct values){.body = b};
+	edges_back(a, b, &v->back);
+}
+
+struct question {
+	u32 row, cell; /* what the cell holds when the row begins */
+};
+
+struct search {
+	const struct values *v;
+	struct arena scratch;
+	VEC(struct question) todo;
+	struct idmap seen;
+	struct value *out;
+	u32 n;
+	bool is_lost;
+};
+
+static void ask(struct search *s, u32 row, u32 cell)
+{
+	u64 key = (u64)row << 32 | cell;
+	struct question q = {row, cell};
+	if (idmap_get(&s->seen, key) != NONE)
+		return;
+	idmap_put(&s->scratch, &s->seen, key, 1);
+	vec_push(&s->scratch, &s->todo, q);
+}
+
+static void answer(struct search *s, enum value_kind kind, u32 row, u32 cell)
+{
+	for (u32 i = 0; i < s->n; i++)
+		if (s->out[i].kind == kind && s->out[i].row == row && s->out[i].cell == cell)
+			return;
+	if (s->n == VALUES)
+		s->is_lost = true;
+	else
+		s->out[s->n++] = (struct value){(u8)kind, row, cell};
+}
+
+static bool is_constant(const struct cell *c) { return c->kind == CELL_ZERO || c->kind == CELL_NONZERO || c->kind == CELL_FUNCTION; }
+
+/* Nothing before the body's begin. */
+static void at_begin(struct search *s, u32 cell)
+{
+	const struct cell *c = &s->v->body->cells[cell];
+	if (c->param != NONE)
+		answer(s, VALUE_PARAM, NONE, cell);
+	else if (c->kind == CELL_OUTER)
+		answer(s, VALUE_PLACE, NONE, cell);
+	else
+		answer(s, VALUE_UNKNOWN, NONE, cell);
+}
+
+static bool gives_address(const struct body *b, const struct body_row *r, u32 cell)
+{
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 arg = b->args[r->first_arg + i];
+		if (arg != NONE && b->cells[arg].address_of == cell)
+			return true;
+	}
+	return false;
+}
+
+/* The row writes the cell: true, and what it wrote is answered or asked for. */
+static bool defines(struct search *s, u32 row, u32 cell)
+{
+	const struct body *b = s->v->body;
+	const struct body_row *r = &b->rows[row];
+	if (r->op == ROW_CALL && gives_address(b, r, cell)) {
+		answer(s, VALUE_WRITTEN, row, cell);
+		return true;
+	}
+	if (r->dst != cell)
+		return false;
+	switch ((enum row_op)r->op) {
+	case ROW_MOVE:
+		if (r->sub != OP_NONE || r->flags & RF_INPLACE || r->a == NONE)
+			answer(s, VALUE_OPERATION, row, cell);
+		else if (is_constant(&b->cells[r->a]))
+			answer(s, VALUE_CONSTANT, NONE, r->a);
+		else
+			ask(s, row, r->a);
+		return true;
+	case ROW_UNARY: case ROW_BINARY:
+		answer(s, VALUE_OPERATION, row, cell);
+		return true;
+	case ROW_CALL: case ROW_LAUNCH:
+		answer(s, VALUE_RESULT, row, cell);
+		return true;
+	case ROW_ITER: case ROW_CATCH: case ROW_ENTER: case ROW_YIELD: case ROW_DEFINE:
+		answer(s, VALUE_ITEM, row, cell);
+		return true;
+	case ROW_NOP: case ROW_BRANCH: case ROW_JUMP: case ROW_ALT: case ROW_RETURN: case ROW_THROW: case ROW_RESUME: case ROW_DESTROY:
+	case ROW_LEAVE: case ROW_ASSERT: case ROW_EXIT: case ROW_OPS:
+		break;
+	}
+	return false;
+}
+
+u32 values_of(const struct values *v, u32 row, u32 cell, struct value out[VALUES])
+{
+	if (cell == NONE || row >= v->body->n) {
+		out[0] = (struct value){VALUE_UNKNOWN, NONE, cell};
+		return 1;
+	}
+	if (is_constant(&v->body->cells[cell])) {
+		out[0] = (struct value){VALUE_CONSTANT, NONE, cell};
+		return 1;
+	}
+	struct search s = {.v = v, .out = out};
+	ask(&s, row, cell);
+	while (s.todo.n && !s.is_lost) {
+		struct question q = s.todo.at[--s.todo.n];
+		if (v->body->cells[q.cell].kind == CELL_UNKNOWN) {
+			answer(&s, VALUE_UNKNOWN, NONE, q.cell);
+			continue;
+		}
+		if (q.row == 0)
+			at_begin(&s, q.cell);
+		for (u32 i = v->back.start[q.row]; i < v->back.start[q.row + 1]; i++) {
+			u32 before = v->back.at[i];
+			if (!defines(&s, before, q.cell))
+				ask(&s, before, q.cell);
+		}
+	}
+	if (s.is_lost) {
+		s.n = 1;
+		out[0] = (struct value){VALUE_UNKNOWN, NONE, cell};
+	}
+	arena_release(&s.scratch);
+	return s.n;
+}
+
+struct value value_of(const struct values *v, u32 row, u32 cell)
+{
+	struct value all[VALUES];
+	return values_of(v, row, cell, all) == 1 ? all[0] : (struct value){VALUE_UNKNOWN, NONE, cell};
+}

@@ -1,0 +1,42 @@
+/* Where a value comes from: the definitions of a cell that reach a row, inside one body. Plain moves are followed, so the answer names
+ * what made the value: a call, an operation, a parameter, something outside. Flow-sensitive, path-insensitive; steps out of the
+ * body (a parameter's arguments in the caller) are the asker's. */
+#ifndef CAPLINT_VALUES_H
+#define CAPLINT_VALUES_H
+
+#include "graph/edges.h"
+
+enum value_kind {
+	VALUE_UNKNOWN,   /* nothing is known, or too many definitions */
+	VALUE_PARAM,     /* what the caller gave: cells[cell].param */
+	VALUE_CONSTANT,  /* cell: a zero, non-zero, named or function constant */
+	VALUE_PLACE,     /* what a member, global or outer variable held when the body began, or when it was read */
+	VALUE_RESULT,    /* of the call (or construction) at `row` */
+	VALUE_WRITTEN,   /* the call at `row` was given its address, and may have written it */
+	VALUE_OPERATION, /* of the UNARY or BINARY at `row` */
+	VALUE_ITEM,      /* what the ITER, CATCH, ENTER, YIELD or DEFINE at `row` gave */
+};
+
+struct value {
+	u8 kind;  /* enum value_kind */
+	u32 row;  /* where it was made; NONE for PARAM, CONSTANT, PLACE, UNKNOWN */
+	u32 cell; /* the last cell on the way back */
+};
+
+enum { VALUES = 16 }; /* more definitions than that are one VALUE_UNKNOWN */
+
+/* A body with its edges backwards; make it once and ask often. */
+struct values {
+	const struct body *body;
+	struct edges_back back;
+};
+void values_open(struct arena *a, struct values *v, const struct body *b);
+
+/* What the cell holds when `row` begins; how many, at most VALUES. A cell that only names a constant is its own value.
+ * O(rows) a question. */
+u32 values_of(const struct values *v, u32 row, u32 cell, struct value out[VALUES]);
+
+/* The only value, or VALUE_UNKNOWN. */
+struct value value_of(const struct values *v, u32 row, u32 cell);
+
+#endif
