@@ -73,6 +73,52 @@ void rule_path(const struct rule_run *run, struct finding *f, const struct produ
 	                                     : arena_format(a, "'%.*s' fails and writes its code into the last-error slot", (int)name.n, name.p));
 }
 
+enum { WAY = 24 };
+
+void rule_way(const struct rule_run *run, struct finding *f, u32 reached)
+{
+	const struct capture *c = run->capture;
+	const struct capture_region *region = &c->regions.at[c->reached.at[reached].region];
+	const struct fn *fn = &run->program->functions[region->fn];
+	u32 way[WAY], n = 0;
+	for (u32 at = reached; c->reached.at[at].from != NONE && n < WAY; at = c->reached.at[at].from)
+		way[n++] = at;
+	if (region->row != NONE) {
+		struct site site = site_in(run->program, capture_body(c, region->fn), region->row);
+		rule_step(run, f, &site, region->why.p);
+	} else {
+		struct span span = {fn->file, fn->f->at, fn->f->at + (u32)unit_text(fn->unit, fn->f->name).n};
+		finding_step(run->findings, f, span, "%.*s", (int)region->why.n, region->why.p);
+	}
+	while (n-- > 0) {
+		const struct reached *r = &c->reached.at[way[n]], *from = &c->reached.at[r->from];
+		struct site site = site_in(run->program, from->body, r->from_row);
+		struct str name = fn_name(&run->program->functions[r->fn]);
+		rule_step(run, f, &site, arena_format(run->findings->arena, "calls '%.*s'%s", (int)name.n, name.p,
+		                                      from->body->rows[r->from_row].callee.is_complete ? "" : ", resolved by its name"));
+	}
+}
+
+const char *rule_capture(const struct rule_run *run, u32 reached)
+{
+	const struct reached *r = &run->capture->reached.at[reached];
+	const struct capture_region *region = &run->capture->regions.at[r->region];
+	struct str name = fn_name(&run->program->functions[region->fn]);
+	struct arena *a = run->findings->arena;
+	const char *up = r->depth ? arena_format(a, ", %u call%s up", r->depth, r->depth > 1 ? "s" : "") : "";
+	switch ((enum grade)region->grade) {
+	case GRADE_CODE:
+		return r->depth ? arena_format(a, "in the capture that '%.*s' opens%s", (int)name.n, name.p, up) : "while a capture is open";
+	case GRADE_CLAIM:
+		return arena_format(a, "in '%.*s', which says that it can be captured%s", (int)name.n, name.p, up);
+	case GRADE_PROFILE:
+		return arena_format(a, "in '%.*s', which its users may capture%s", (int)name.n, name.p, up);
+	case GRADES:
+		break;
+	}
+	return "";
+}
+
 void rule_victims(const struct rule_run *run, struct finding *f, const struct survivor *v)
 {
 	for (u32 i = 0; i < v->victims.n; i++)

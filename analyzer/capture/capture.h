@@ -71,7 +71,7 @@ struct capture {
 void capture_run(struct program *p, struct arena *a, const struct slot_flow *slot, struct capture *out);
 
 /* The body of a function, made at first use; n is 0 if it has none (device code, declared only). */
-const struct body *capture_body(struct capture *c, fn_id fn);
+const struct body *capture_body(const struct capture *c, fn_id fn);
 
 /* The row runs while a capture is open, on some path. */
 static inline bool capture_has(const struct reached *r, u32 row) { return r->state[row] & ROW_IS_CAPTURED; }

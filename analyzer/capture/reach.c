@@ -3,7 +3,7 @@
 
 enum { DEPTH = 64 };
 
-const struct body *capture_body(struct capture *c, fn_id fn)
+const struct body *capture_body(const struct capture *c, fn_id fn)
 {
 	const struct body *b = &c->slot->bodies[fn];
 	const struct function *f = c->program->functions[fn].f;
