@@ -12,9 +12,10 @@ static const char *const does_words[DOES_END_OF_LIST + 1] = {
 	"stream-create", "stream-destroy", "event-create", "event-destroy",
 	"handle-create", "handle-destroy", "set-stream", "set-workspace", "pointer-mode", "library", "collective",
 	"load", "unload", "jit", "setup",
+	"current-stream", "legacy-stream", "per-thread-stream", "pool-stream",
 };
 static const char *const argument_words[CAPTURE_ARGS + 1] = {
-	"stream", "to", "from", "event", "graph", "exec", "node", "function", "mode", "flags", "handle",
+	"stream", "to", "from", "event", "graph", "exec", "node", "function", "kind", "mode", "flags", "handle",
 };
 static const char *const outcome_words[] = {"-", "node", "ok", "once", "900", "900+", "901", "902", "903", "904", "905", "906", "907", NULL};
 

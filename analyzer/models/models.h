@@ -70,7 +70,8 @@ static inline bool model_arg_is_none(struct model_arg arg) { return !arg.keyword
 
 /* capture.tsv  name does arguments here other legacy evidence  : calls of the runtime, the driver and libraries
  *     does       what the call is for; enum capture_does has the same words
- *     arguments  role=position, by spaces: stream to from event graph exec node function mode flags handle; `-` none
+ *     arguments  role=position, by spaces: stream to from event graph exec node function
+ *                kind (of a copy) mode flags handle; `-` none
  *     here       outcome on the capturing stream, of an event recorded in the capture, or of a call that has no stream
  *     other      outcome on a stream outside the capture, or of an event recorded outside
  *     legacy     outcome on the legacy stream, which is the stream of calls that name none (cudaMemcpy)
@@ -90,7 +91,9 @@ enum capture_does {
 	DOES_UPLOAD, DOES_EXEC_DESTROY, DOES_USER_OBJECT,
 	DOES_STREAM_CREATE, DOES_STREAM_DESTROY, DOES_EVENT_CREATE, DOES_EVENT_DESTROY,
 	DOES_HANDLE_CREATE, DOES_HANDLE_DESTROY, DOES_SET_STREAM, DOES_SET_WORKSPACE, DOES_POINTER_MODE, DOES_LIBRARY, DOES_COLLECTIVE,
-	DOES_LOAD, DOES_UNLOAD, DOES_JIT, DOES_SETUP, DOES_END_OF_LIST
+	DOES_LOAD, DOES_UNLOAD, DOES_JIT, DOES_SETUP,
+	DOES_CURRENT_STREAM, DOES_LEGACY_STREAM, DOES_PER_THREAD_STREAM, DOES_POOL_STREAM, /* what a name gives: calls and constants */
+	DOES_END_OF_LIST
 };
 enum capture_outcome {
 	OUTCOME_UNKNOWN, OUTCOME_NODE, OUTCOME_OK, OUTCOME_ONCE, OUTCOME_900, OUTCOME_900_GOES_ON, OUTCOME_901, OUTCOME_902,
@@ -98,7 +101,7 @@ enum capture_outcome {
 };
 enum capture_arg {
 	CAPTURE_STREAM, CAPTURE_TO, CAPTURE_FROM, CAPTURE_EVENT, CAPTURE_GRAPH, CAPTURE_EXEC, CAPTURE_NODE, CAPTURE_FUNCTION,
-	CAPTURE_MODE, CAPTURE_FLAGS, CAPTURE_HANDLE, CAPTURE_ARGS
+	CAPTURE_KIND, CAPTURE_MODE, CAPTURE_FLAGS, CAPTURE_HANDLE, CAPTURE_ARGS
 };
 
 struct capture_api {
