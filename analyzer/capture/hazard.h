@@ -1,0 +1,42 @@
+/* What a captured row does that a capture refuses or misses, by the tables of models/: one answer for runtime calls, libraries and
+ * tensor operations. Rules choose among the kinds; streams are capture/stream.h's matter. */
+#ifndef CAPLINT_HAZARD_H
+#define CAPLINT_HAZARD_H
+
+#include "capture/capture.h"
+
+enum hazard_kind {
+	HAZARD_NONE,
+	HAZARD_WAIT,     /* waits for a stream, an event or the device; an operation of tensors that does so to give the host a value */
+	HAZARD_QUERY,    /* asks whether they are done */
+	HAZARD_CALLBACK, /* a stream callback: host functions are the form that can be captured */
+	HAZARD_ALLOCATE, /* device memory, at once */
+	HAZARD_FREE,
+	HAZARD_PIN,      /* pinned host memory made, registered or given back */
+	HAZARD_POOL,
+	HAZARD_HANDLE,   /* a library's handle or plan made or destroyed */
+	HAZARD_LOAD,     /* code loaded or unloaded */
+	HAZARD_COPY,     /* between the host and the device, through memory that a capture can't keep */
+	HAZARD_REFUSED,  /* refused for another reason */
+};
+
+struct hazard {
+	u8 kind;      /* enum hazard_kind */
+	bool is_always; /* refused in relaxed mode as well */
+	bool is_measured;
+	struct str name; /* of what is called, as the tables know it */
+	struct str code; /* "cudaErrorStreamCaptureUnsupported"; empty if it is no call of the runtime */
+	const struct capture_api *api; /* NULL for tensor operations */
+	const struct torch_op *op;     /* NULL for calls of the runtime and of libraries */
+};
+
+struct hazard hazard_at(const struct capture *c, const struct reached *r, u32 row);
+
+/* The row runs once in the life of the process or object: it initialises a static, or stands below a branch on a member or global
+ * that this branch then writes ("if it is not there yet"). `held` takes the name of what keeps the result. O(rows). */
+bool is_first_use(const struct capture *c, const struct body *b, u32 row, struct str *held);
+
+/* The row runs only where a debug switch or an untaken arm of #if says so. O(rows). */
+bool is_debug_only(const struct capture *c, const struct body *b, u32 row);
+
+#endif
