@@ -8,10 +8,11 @@
 #ifndef CAPLINT_RULE_H
 #define CAPLINT_RULE_H
 
-#include "capture/capture.h"
+#include "capture/hazard.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
-#include "graph/program.h"
+#include "graph/dominate.h"
+#include "graph/values.h"
 
 struct rule_run {
 	const struct program *program;

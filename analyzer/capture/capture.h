@@ -76,6 +76,11 @@ const struct body *capture_body(const struct capture *c, fn_id fn);
 /* The row runs while a capture is open, on some path. */
 static inline bool capture_has(const struct reached *r, u32 row) { return r->state[row] & ROW_IS_CAPTURED; }
 
+/* A name of what makes, configures, checks or ends something: nobody captures that. */
+bool sounds_like_life_cycle(struct str name);
+/* Such a function stands on the way from the region to here. O(depth). */
+bool capture_is_life_cycle(const struct capture *c, u32 reached);
+
 /* Regions and reached functions with their way: `--dump=capture`. */
 void capture_print(const struct capture *c, struct strbuf *out);
 

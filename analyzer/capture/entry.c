@@ -43,7 +43,7 @@ static bool has_word(struct str name, const char *word)
 	return false;
 }
 
-static bool is_life_cycle(struct str name)
+bool sounds_like_life_cycle(struct str name)
 {
 	static const char *const words[] = {"init", "create", "destroy", "setup", "register", "unregister", "finalize", "finalise", "open", "close",
 	                                    "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune", "autotune", "benchmark",
@@ -80,7 +80,7 @@ static bool may_be_entry(const struct program *p, const struct fn *fn)
 		return false;
 	if (f->flags & (NF_GLOBAL | NF_DEVICE | NF_CTOR | NF_DTOR) || s->is_test || s->is_vendored || s->language == LANG_PYTHON)
 		return false;
-	return !is_life_cycle(unit_text(fn->unit, f->name));
+	return !sounds_like_life_cycle(unit_text(fn->unit, f->name));
 }
 
 /* A file with a main is a program: what it does with its streams is its own matter. */

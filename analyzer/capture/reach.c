@@ -108,3 +108,13 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 			visit_calls(out, next);
 	}
 }
+
+bool capture_is_life_cycle(const struct capture *c, u32 reached)
+{
+	for (; reached != NONE; reached = c->reached.at[reached].from) {
+		const struct function *f = c->program->functions[c->reached.at[reached].fn].f;
+		if (f->flags & (NF_CTOR | NF_DTOR) || sounds_like_life_cycle(fn_name(&c->program->functions[c->reached.at[reached].fn])))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,69 @@
+// Functions that their users may capture: a wait that nothing needs, and waits that have a reason.
+#include <cuda_runtime.h>
+
+__global__ void step(float *p);
+__global__ void sum(const float *p, float *out);
+
+cudaError_t needless(float *p, cudaStream_t stream)
+{
+	step<<<1, 32, 0, stream>>>(p);
+	cudaError_t err = cudaGetLastError();
+	if (err != cudaSuccess)
+		return err;
+	return cudaStreamSynchronize(stream); // expect-warning: sync-in-capture
+}
+
+cudaError_t keeps_a_local_alive(float *p, cudaStream_t stream)
+{
+	float zero = 0;
+	cudaError_t err = cudaMemcpyAsync(p, &zero, sizeof zero, cudaMemcpyHostToDevice, stream);
+	if (err != cudaSuccess)
+		return err;
+	return cudaStreamSynchronize(stream); // expect-warning: sync-in-capture
+}
+
+cudaError_t brings_a_result(const float *p, float *scratch, float *out, cudaStream_t stream)
+{
+	sum<<<1, 32, 0, stream>>>(p, scratch);
+	cudaError_t err = cudaGetLastError();
+	if (err != cudaSuccess)
+		return err;
+	err = cudaMemcpyAsync(out, scratch, sizeof *out, cudaMemcpyDeviceToHost, stream);
+	if (err != cudaSuccess)
+		return err;
+	return cudaStreamSynchronize(stream);
+}
+
+cudaError_t timed(float *p, cudaStream_t stream, cudaEvent_t a, cudaEvent_t b, float *ms)
+{
+	step<<<1, 32, 0, stream>>>(p);
+	cudaError_t err = cudaGetLastError();
+	if (err == cudaSuccess)
+		err = cudaEventSynchronize(b);
+	return err == cudaSuccess ? cudaEventElapsedTime(ms, a, b) : err;
+}
+
+cudaError_t for_debugging(float *p, cudaStream_t stream, bool debug_synchronous)
+{
+	step<<<1, 32, 0, stream>>>(p);
+	cudaError_t err = cudaGetLastError();
+	if (err == cudaSuccess && debug_synchronous)
+		err = cudaStreamSynchronize(stream);
+	return err;
+}
+
+cudaError_t wait_for_stream(cudaStream_t stream)
+{
+	return cudaStreamSynchronize(stream);
+}
+
+static void CUDART_CB told(cudaStream_t, cudaError_t, void *) {}
+
+cudaError_t adds_callback(float *p, cudaStream_t stream)
+{
+	step<<<1, 32, 0, stream>>>(p);
+	cudaError_t err = cudaGetLastError();
+	if (err != cudaSuccess)
+		return err;
+	return cudaStreamAddCallback(stream, told, nullptr, 0); // expect-warning: sync-in-capture
+}

@@ -1,0 +1,115 @@
+/* Waiting and asking inside a capture: refused, and the capture is broken. */
+#include "rule.h"
+
+static bool is_ours(u8 kind) { return kind == HAZARD_WAIT || kind == HAZARD_QUERY || kind == HAZARD_CALLBACK || kind == HAZARD_REFUSED; }
+
+static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].name);
+}
+
+/* Rows of the body before the wait: has it work to wait for, and does the host read something that this work makes? */
+struct purpose {
+	bool has_work;    /* a launch or an asynchronous copy */
+	bool has_reader;  /* a copy to the host, a temporary that is given back, a timer */
+};
+
+static bool goes_to_device(const struct rule_run *run, const struct body *b, const struct body_row *r, const struct capture_api *api)
+{
+	i8 at = api->at[CAPTURE_KIND];
+	struct str kind = at >= 0 && (u32)at < r->arg_count ? name_of(run, b, b->args[r->first_arg + (u32)(u8)at]) : S("");
+	return str_ends(kind, "HostToDevice") || str_ends(kind, "DeviceToDevice") || str_has(api->name, "HtoD") || str_has(api->name, "DtoD");
+}
+
+static struct purpose purpose_of(const struct rule_run *run, const struct body *b, u32 wait)
+{
+	struct purpose is = {0};
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
+		is.has_work = is.has_work || (row < wait && r->op == ROW_LAUNCH);
+		if (!api)
+			continue;
+		bool is_copy = api->does == DOES_COPY || api->does == DOES_COPY_ASYNC;
+		if (row < wait) {
+			is.has_work = is.has_work || is_copy || api->does == DOES_FILL_ASYNC || api->does == DOES_LAUNCH;
+			is.has_reader = is.has_reader || (is_copy && !goes_to_device(run, b, r, api)) || api->does == DOES_HOST_FUNC;
+			continue;
+		}
+		/* A temporary given back, a timer read, the next use of what was waited for. */
+		is.has_reader = is.has_reader || api->does == DOES_FREE || api->does == DOES_UNPIN || api->does == DOES_EVENT_DESTROY ||
+		                api->does == DOES_STREAM_DESTROY || (is_copy && !goes_to_device(run, b, r, api)) ||
+		                str_has(body_row_name(run->program, r), "ElapsedTime");
+	}
+	return is;
+}
+
+/* NONE: not to be told at all. */
+static u32 grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	struct site site = site_in(run->program, r->body, row);
+	if (c->regions.at[r->region].grade != GRADE_PROFILE) {
+		if (is_debug_only(c, r->body, row))
+			return SEVERITY_NOTE;
+		return r->by_name || c->regions.at[r->region].grade == GRADE_CLAIM ? SEVERITY_WARNING : SEVERITY_ERROR;
+	}
+	if (h->kind == HAZARD_QUERY || h->kind == HAZARD_REFUSED || site.fn != site.use_fn || capture_is_life_cycle(c, at) || is_debug_only(c, r->body, row))
+		return SEVERITY_NOTE;
+	if (h->kind == HAZARD_CALLBACK)
+		return SEVERITY_WARNING;
+	struct purpose purpose = purpose_of(run, r->body, row);
+	*is_needless = purpose.has_work && !purpose.has_reader;
+	return *is_needless ? SEVERITY_WARNING : SEVERITY_NOTE;
+}
+
+static const char *what(u8 kind)
+{
+	switch ((enum hazard_kind)kind) {
+	case HAZARD_WAIT:
+		return "waits";
+	case HAZARD_QUERY:
+		return "asks whether the device is done";
+	case HAZARD_CALLBACK:
+		return "adds a callback, which can't be captured (cudaLaunchHostFunc can),";
+	default:
+		return "is called";
+	}
+}
+
+static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h, enum severity severity, bool is_needless)
+{
+	const struct reached *r = &run->capture->reached.at[at];
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, r->body, row);
+	const char *why = is_needless ? ", though nothing on the host needs the result" : "";
+	const char *code = h->code.n ? arena_format(a, " with %.*s", (int)h->code.n, h->code.p) : "";
+	struct finding *f = rule_report(run, severity, &site,
+	                                arena_format(a, "'%.*s' %s %s%s: a capture refuses it%s and is broken", (int)h->name.n, h->name.p,
+	                                             what(h->kind), rule_capture(run, at), why, code));
+	rule_way(run, f, at);
+	rule_step(run, f, &site, "here");
+	finding_param(run->findings, f, "api", h->name);
+}
+
+void rule_sync_in_capture(struct rule_run *run)
+{
+	const struct capture *c = run->capture;
+	for (u32 at = 0; at < c->reached.n; at++) {
+		const struct reached *r = &c->reached.at[at];
+		for (u32 row = 0; row < r->body->n; row++) {
+			if (!capture_has(r, row) || r->body->rows[row].op != ROW_CALL)
+				continue;
+			struct hazard h = hazard_at(c, r, row);
+			struct str held;
+			bool is_needless = false;
+			if (!is_ours(h.kind))
+				continue;
+			/* first-use-in-capture speaks of it */
+			if (is_first_use(c, r->body, row, &held))
+				continue;
+			report(run, at, row, &h, (enum severity)grade(run, at, row, &h, &is_needless), is_needless);
+		}
+	}
+}
