@@ -1,0 +1,54 @@
+// Allocations inside a capture, below it, and in functions that may be captured.
+#include <cuda_runtime.h>
+
+__global__ void step(float *p);
+
+#define CHECK(call)                                                                                                    \
+	do {                                                                                                           \
+		if ((call) != cudaSuccess)                                                                             \
+			throw 1;                                                                                       \
+	} while (0)
+
+void inside(float *p, cudaStream_t s, cudaGraph_t *graph)
+{
+	float *before, *scratch, *ordered;
+	CHECK(cudaMalloc(&before, 4));
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+	CHECK(cudaMalloc(&scratch, 4)); // expect-error: allocation-in-capture
+	CHECK(cudaMallocAsync(&ordered, 4, s));
+	step<<<1, 32, 0, s>>>(ordered);
+	CHECK(cudaGetLastError());
+	CHECK(cudaFreeAsync(ordered, s));
+	CHECK(cudaFree(scratch)); // expect-error: allocation-in-capture
+	CHECK(cudaStreamEndCapture(s, graph));
+	CHECK(cudaFree(before));
+}
+
+void relaxed(cudaStream_t s, float **kept, cudaGraph_t *graph)
+{
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	CHECK(cudaMalloc(kept, 4));
+	CHECK(cudaStreamEndCapture(s, graph));
+}
+
+cudaError_t at_every_call(const float *in, cudaStream_t stream)
+{
+	float *scratch = nullptr;
+	cudaError_t err = cudaMalloc(&scratch, 4); // expect-warning: allocation-in-capture
+	if (err != cudaSuccess)
+		return err;
+	step<<<1, 32, 0, stream>>>(scratch);
+	err = cudaGetLastError();
+	cudaError_t freed = cudaFree(scratch);
+	return err != cudaSuccess ? err : freed;
+}
+
+struct Buffer {
+	float *p = nullptr;
+	cudaError_t allocate(cudaStream_t) { return cudaMalloc(&p, 4); }
+	cudaError_t run(cudaStream_t stream)
+	{
+		step<<<1, 32, 0, stream>>>(p);
+		return cudaGetLastError();
+	}
+};

@@ -1,0 +1,88 @@
+/* Memory, pinned memory, pools and library handles made or given back inside a capture: refused unless the mode is relaxed. */
+#include "rule.h"
+
+static bool is_ours(u8 kind)
+{
+	return kind == HAZARD_ALLOCATE || kind == HAZARD_FREE || kind == HAZARD_PIN || kind == HAZARD_POOL || kind == HAZARD_HANDLE;
+}
+
+/* What the call makes stays in the function: a variable of its own takes it. */
+static bool is_kept_local(const struct body *b, const struct body_row *r, const struct capture_api *api)
+{
+	i8 at = api->at[CAPTURE_TO] >= 0 ? api->at[CAPTURE_TO] : api->at[CAPTURE_HANDLE];
+	u32 cell = at >= 0 && (u32)(u8)at < r->arg_count ? b->args[r->first_arg + (u8)at] : NONE;
+	if (cell == NONE)
+		return false;
+	if (b->cells[cell].address_of != NONE)
+		cell = b->cells[cell].address_of;
+	return b->cells[cell].kind == CELL_LOCAL && b->cells[cell].param == NONE;
+}
+
+static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	const struct body_row *call = &r->body->rows[row];
+	bool makes = h->kind == HAZARD_ALLOCATE || h->kind == HAZARD_PIN || h->kind == HAZARD_HANDLE;
+	if (is_debug_only(c, r->body, row))
+		return SEVERITY_NOTE;
+	switch ((enum grade)c->regions.at[r->region].grade) {
+	case GRADE_CODE:
+		return r->by_name || r->depth > 1 ? SEVERITY_WARNING : SEVERITY_ERROR;
+	case GRADE_CLAIM:
+		return SEVERITY_WARNING;
+	case GRADE_PROFILE: case GRADES:
+		break;
+	}
+	/* A library's function that allocates at every call; what it keeps is made once, and its free belongs to the allocation. */
+	return makes && is_kept_local(r->body, call, h->api) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
+}
+
+static const char *what(u8 kind)
+{
+	switch ((enum hazard_kind)kind) {
+	case HAZARD_FREE:
+		return "frees memory";
+	case HAZARD_PIN:
+		return "pins host memory or gives it back";
+	case HAZARD_POOL:
+		return "changes a memory pool";
+	case HAZARD_HANDLE:
+		return "makes or ends a library's handle";
+	default:
+		return "allocates";
+	}
+}
+
+static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h)
+{
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, run->capture->reached.at[at].body, row);
+	const char *code = h->code.n ? arena_format(a, " with %.*s", (int)h->code.n, h->code.p) : "";
+	struct finding *f = rule_report(run, grade(run, at, row, h), &site,
+	                                arena_format(a, "'%.*s' %s %s: a capture refuses it%s%s and is broken", (int)h->name.n, h->name.p,
+	                                             what(h->kind), rule_capture(run, at), code, h->is_always ? "" : ", unless its mode is relaxed,"));
+	rule_way(run, f, at);
+	rule_step(run, f, &site, "here");
+	finding_param(run->findings, f, "api", h->name);
+}
+
+void rule_allocation_in_capture(struct rule_run *run)
+{
+	const struct capture *c = run->capture;
+	for (u32 at = 0; at < c->reached.n; at++) {
+		const struct reached *r = &c->reached.at[at];
+		for (u32 row = 0; row < r->body->n; row++) {
+			if (!capture_has(r, row) || r->body->rows[row].op != ROW_CALL)
+				continue;
+			struct hazard h = hazard_at(c, r, row);
+			struct str held;
+			if (!is_ours(h.kind) || !h.api)
+				continue;
+			/* Once in a life: first-use-in-capture speaks of it. */
+			if (is_first_use(c, r->body, row, &held))
+				continue;
+			report(run, at, row, &h);
+		}
+	}
+}

@@ -1,0 +1,100 @@
+// Made at first use: statics, members that grow, once flags; warmed up or guarded they are fine.
+#include <cuda_runtime.h>
+
+#include <mutex>
+
+__global__ void step(float *p, int n);
+__device__ int table_size;
+
+#define CHECK(call)                                                                                                    \
+	do {                                                                                                           \
+		if ((call) != cudaSuccess)                                                                             \
+			throw 1;                                                                                       \
+	} while (0)
+
+static int read_size()
+{
+	int n;
+	CHECK(cudaMemcpyFromSymbol(&n, table_size, sizeof n));
+	return n;
+}
+
+void static_lambda(float *p, cudaStream_t stream)
+{
+	static int const size = [&] {
+		int n;
+		CHECK(cudaMemcpyFromSymbol(&n, table_size, sizeof n)); // expect-warning: first-use-in-capture
+		return n;
+	}();
+	step<<<1, 32, 0, stream>>>(p, size);
+	CHECK(cudaGetLastError());
+}
+
+struct Scratch {
+	float *p = nullptr;
+	size_t size = 0;
+	std::once_flag once;
+	void run(size_t n, cudaStream_t stream)
+	{
+		if (n > size) {
+			if (p)
+				CHECK(cudaFree(p));
+			CHECK(cudaMalloc(&p, n)); // expect-warning: first-use-in-capture
+			size = n;
+		}
+		step<<<1, 32, 0, stream>>>(p, 1);
+		CHECK(cudaGetLastError());
+	}
+	void run_once(cudaStream_t stream)
+	{
+		std::call_once(once, [&] {
+			CHECK(cudaMalloc(&p, 4)); // expect-warning: first-use-in-capture
+		});
+		step<<<1, 32, 0, stream>>>(p, 1);
+		CHECK(cudaGetLastError());
+	}
+	void run_guarded(size_t n, cudaStream_t stream)
+	{
+		cudaStreamCaptureStatus status;
+		CHECK(cudaStreamIsCapturing(stream, &status));
+		if (n > size && status == cudaStreamCaptureStatusNone) {
+			CHECK(cudaMalloc(&p, n));
+			size = n;
+		}
+		step<<<1, 32, 0, stream>>>(p, 1);
+		CHECK(cudaGetLastError());
+	}
+};
+
+static void lazy(cudaStream_t s)
+{
+	static float *kept = nullptr;
+	if (kept == nullptr)
+		CHECK(cudaMalloc(&kept, 4));
+	step<<<1, 32, 0, s>>>(kept, 1);
+	CHECK(cudaGetLastError());
+}
+
+void warmed_up(cudaStream_t s, cudaGraph_t *graph)
+{
+	lazy(s);
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+	lazy(s);
+	CHECK(cudaStreamEndCapture(s, graph));
+}
+
+static void cold(cudaStream_t s)
+{
+	static float *kept = nullptr;
+	if (kept == nullptr)
+		CHECK(cudaMalloc(&kept, 4)); // expect-error: first-use-in-capture
+	step<<<1, 32, 0, s>>>(kept, 1);
+	CHECK(cudaGetLastError());
+}
+
+void first(cudaStream_t s, cudaGraph_t *graph)
+{
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+	cold(s);
+	CHECK(cudaStreamEndCapture(s, graph));
+}
