@@ -138,13 +138,28 @@ static bool speaks_of_debugging(struct str name)
 	return false;
 }
 
+/* An arm of #if that has no other: only one of its edges leads to rows of its own. */
+static bool is_lone_arm(const struct body *b, u32 alt)
+{
+	const struct body_row *r = &b->rows[alt];
+	struct arena scratch = {0};
+	u32 owned = 0;
+	for (u32 k = 0; k < 2; k++) {
+		bool *without = arena_array(&scratch, bool, b->n + 1);
+		rows_without_edge(b, alt, k ? r->other : r->target, without);
+		owned += !without[k ? r->other : r->target];
+	}
+	arena_release(&scratch);
+	return r->row->op == ROW_ALT && owned == 1;
+}
+
 static bool is_debug(const struct capture *c, const struct body *b, u32 branch, const bool *without, void *context)
 {
 	(void)without;
 	(void)context;
 	const struct body_row *r = &b->rows[branch];
 	if (r->op == ROW_ALT)
-		return true;
+		return is_lone_arm(b, branch);
 	u32 cell = r->a;
 	for (u32 depth = 0; cell != NONE && depth < 3; depth++) {
 		if (speaks_of_debugging(name_of(c, b, cell)))

@@ -1,0 +1,449 @@
+#include "capture/tensor.h"
+
+#include "capture/local.h"
+
+enum { DEPTH = 6 };
+
+struct question {
+	const struct capture *c;
+	const struct body *b;
+	u32 at;    /* reached, or NONE */
+	u32 depth; /* questions inside each other */
+};
+
+static struct tensor ask(struct question q, u32 row, u32 cell);
+static const struct torch_op *op_of(struct question q, u32 row);
+
+static const struct tensor unknown = {0};
+
+static bool is_method(struct str name) { return str_starts(name, "Tensor."); }
+
+/* ---- arguments ---- */
+
+/* The text of an operand that is a literal or a name. */
+static struct str text_of(const struct unit *u, const struct function *f, operand o)
+{
+	u32 i = operand_index(o);
+	switch (operand_kind(o)) {
+	case OPD_STRING: case OPD_GLOBAL: case OPD_CAPTURED:
+		return unit_text(u, i);
+	case OPD_VAR:
+		return unit_text(u, u->vars[f->first_var + i].name);
+	case OPD_INT:
+		return u->ints[i] ? S("True") : S("False");
+	case OPD_NULL:
+		return S("None");
+	default:
+		return S("");
+	}
+}
+
+u32 torch_argument(const struct capture *c, const struct body *b, u32 row, struct model_arg which, struct str *text)
+{
+	const struct body_row *r = &b->rows[row];
+	const struct fn *fn = &c->program->functions[r->fn];
+	u32 shift = is_method(torch_name(c, b, row)), positional = shift;
+	*text = S("");
+	if (r->op != ROW_CALL)
+		return NONE;
+	if (which.position == 0 && shift)
+		return r->a;
+	for (u32 i = 0; i < r->arg_count && i < r->row->arg_count; i++) {
+		u32 at = r->row->first_arg + i;
+		struct str name = unit_text(fn->unit, fn->unit->arg_names[at]);
+		bool is_it = name.n ? which.keyword.n && str_eq(name, which.keyword) : which.position >= 0 && positional == (u32)(u8)which.position;
+		positional += !name.n;
+		if (!is_it)
+			continue;
+		*text = text_of(fn->unit, fn->f, fn->unit->args[at]);
+		return b->args[r->first_arg + i];
+	}
+	return NONE;
+}
+
+/* ---- names ---- */
+
+static const struct place *place_of(const struct fn *fn, operand o)
+{
+	return operand_kind(o) == OPD_PLACE ? &fn->unit->places[operand_index(o)] : NULL;
+}
+
+static bool ends_in_element(const struct place *p)
+{
+	u32 last = 0;
+	while (last < PLACE_STEPS && p->kinds[last] != STEP_END)
+		last++;
+	return last && p->kinds[last - 1] == STEP_ELEMENT;
+}
+
+struct str torch_name(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	const struct fn *fn = &c->program->functions[r->fn];
+	const struct place *read = place_of(fn, r->row->a), *written = place_of(fn, r->row->dst);
+	switch ((enum row_op)r->op) {
+	case ROW_CALL:
+		return call_name(c, b, row);
+	case ROW_MOVE:
+		if (written && ends_in_element(written))
+			return S("Tensor.__setitem__");
+		return read && ends_in_element(read) ? S("Tensor.__getitem__") : S("");
+	case ROW_BRANCH: case ROW_ASSERT:
+		return S("Tensor.__bool__");
+	default:
+		return S("");
+	}
+}
+
+/* ---- what a value is ---- */
+
+/* The cell without its last step: x of x[i]. */
+static u32 object_of_index(const struct body *b, u32 cell) { return cell == NONE ? NONE : b->cells[cell].parent; }
+
+/* The last step of a place, as written: a literal or a name; empty for other expressions. */
+static struct str index_text(const struct fn *fn, operand o)
+{
+	const struct place *p = place_of(fn, o);
+	struct str text = S("");
+	for (u32 s = 0; p && s < PLACE_STEPS && p->kinds[s] != STEP_END; s++)
+		text = unit_text(fn->unit, p->names[s]);
+	return text;
+}
+
+/* The index of x[i]: a named variable's cell, or the value that the row before made for nobody else. */
+static struct tensor index_of(struct question q, u32 row, operand o)
+{
+	const struct body_row *r = &q.b->rows[row];
+	const struct fn *fn = &q.c->program->functions[r->fn];
+	struct str text = index_text(fn, o);
+	struct tensor t = {0};
+	if (text.n && (text.p[0] == '-' || (text.p[0] >= '0' && text.p[0] <= '9'))) {
+		t.home = HOME_DATA;
+		t.is_number = true;
+		return t;
+	}
+	if (text.n && text.p[0] != ':') {
+		for (u32 i = 0; i < q.b->cell_count; i++)
+			if (q.b->cells[i].kind == CELL_LOCAL && q.b->cells[i].parent == NONE && str_eq(intern_get(&q.c->program->names, q.b->cells[i].name), text))
+				return ask(q, row, i);
+		return unknown;
+	}
+	const struct body_row *before = row ? &q.b->rows[row - 1] : NULL;
+	bool is_made_for_it = !text.n && before && before->dst != NONE && !q.b->cells[before->dst].name && before->row->begin >= r->row->begin &&
+	                      before->row->end <= r->row->end && before->op != ROW_MOVE;
+	/* A slice is an operation without operator. */
+	if (is_made_for_it && !(before->op == ROW_UNARY && before->sub == OP_NONE) && !(before->op == ROW_BINARY && before->sub == OP_NONE))
+		return ask(q, row, before->dst);
+	return unknown;
+}
+
+static bool is_comparison(u8 op)
+{
+	return op == OP_EQ || op == OP_NE || op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
+}
+
+static struct tensor of_operation(struct question q, u32 row)
+{
+	const struct body_row *r = &q.b->rows[row];
+	struct tensor a = r->a == NONE ? unknown : ask(q, row, r->a), b = r->b == NONE ? unknown : ask(q, row, r->b), t = {0};
+	if (r->op == ROW_MOVE) /* x += y */
+		return ask(q, row, r->dst);
+	if (r->sub == OP_IS || r->sub == OP_IS_NOT || r->sub == OP_IN || r->sub == OP_NOT_IN || r->sub == OP_NOT) {
+		t.home = HOME_DATA;
+		return t;
+	}
+	t.is_tensor = a.is_tensor || b.is_tensor;
+	if (a.home == HOME_DEVICE || b.home == HOME_DEVICE)
+		t.home = HOME_DEVICE;
+	else if (t.is_tensor && (a.home == HOME_UNKNOWN || b.home == HOME_UNKNOWN))
+		t.home = HOME_UNKNOWN;
+	else if (a.home == b.home || b.home == HOME_DATA || r->b == NONE)
+		t.home = a.home;
+	else if (a.home == HOME_DATA)
+		t.home = b.home;
+	t.is_mask = t.is_tensor && (is_comparison(r->sub) || (r->sub == OP_COMPLEMENT && a.is_mask) || (r->sub == OP_BITAND && (a.is_mask || b.is_mask)) ||
+	                            (r->sub == OP_BITOR && (a.is_mask || b.is_mask)));
+	t.is_index = a.is_index && !t.is_mask;
+	t.is_number = a.is_number && b.is_number;
+	return t;
+}
+
+/* Where a fresh tensor is put: `device=` decides; without it on the host. */
+static u8 placed(struct question q, u32 row)
+{
+	struct str text;
+	struct model_arg device = {S("device"), -1};
+	u32 cell = torch_argument(q.c, q.b, row, device, &text);
+	if (cell == NONE)
+		return HOME_HOST;
+	if (str_starts(text, "cpu") || str_is(text, "meta"))
+		return HOME_HOST;
+	return str_is(text, "None") ? HOME_UNKNOWN : HOME_DEVICE;
+}
+
+static bool makes_mask(struct str name)
+{
+	static const char *const names[] = {"eq", "ne", "lt", "le", "gt", "ge", "isnan", "isinf", "isfinite", "logical_and", "logical_or", "logical_not", "isin"};
+	for (u32 i = 0; i < COUNT(names); i++)
+		if (str_ends(name, names[i]) && name.n > str_of(names[i]).n && name.p[name.n - str_of(names[i]).n - 1] == '.')
+			return true;
+	return false;
+}
+
+static struct tensor of_result(struct question q, u32 row)
+{
+	const struct torch_op *op = op_of(q, row);
+	struct tensor t = {0}, from = {0};
+	struct str text, name = torch_name(q.c, q.b, row);
+	struct model_arg first = {S(""), 0};
+	if (!op)
+		return unknown;
+	u32 source = torch_argument(q.c, q.b, row, first, &text);
+	t.is_tensor = true;
+	t.is_mask = makes_mask(name);
+	switch ((enum torch_gives)op->gives) {
+	case GIVES_NEW: case GIVES_VIEW: case GIVES_MAYBE: case GIVES_SELF:
+		from = source == NONE ? unknown : ask(q, row, source);
+		t.is_mask = t.is_mask || (op->gives != GIVES_NEW && from.is_mask);
+		t.is_index = from.is_index && op->gives != GIVES_NEW;
+		/* An operation of host tensors makes a host tensor; what moves data makes one on the device. */
+		bool stays = op->role != TORCH_MOVE && op->role != TORCH_CONVERT;
+		t.home = op->role == TORCH_MOVE && op->gives == GIVES_NEW ? HOME_DEVICE : (from.home == HOME_HOST || from.home == HOME_PINNED) && stays ? HOME_HOST : from.home;
+		if (t.home == HOME_DATA || t.home == HOME_OTHER)
+			t.home = HOME_UNKNOWN;
+		return t;
+	case GIVES_PLACED:
+		t.home = placed(q, row);
+		return t;
+	case GIVES_HOST_TENSOR:
+		t.home = op->traits & TRAIT_PINNED ? HOME_PINNED : HOME_HOST;
+		return t;
+	case GIVES_HOST:
+		t = (struct tensor){.home = HOME_DATA};
+		return t;
+	case GIVES_NONE: case GIVES_POINTER: case GIVES_OBJECT:
+		break;
+	}
+	return (struct tensor){.home = HOME_OTHER};
+}
+
+static bool is_host_name(struct str name)
+{
+	return str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np") || str_starts(name, "cpu_") || str_starts(name, "host_");
+}
+
+static struct tensor of_annotation(struct str type)
+{
+	struct tensor t = {0};
+	if (str_has(type, "Tensor") && !str_has(type, "List") && !str_has(type, "list") && !str_has(type, "Dict") && !str_has(type, "dict") && !str_has(type, "Tuple") &&
+	    !str_has(type, "tuple")) {
+		t.is_tensor = true;
+		return t;
+	}
+	bool is_number = str_is(type, "int") || str_is(type, "float") || str_is(type, "bool") || str_is(type, "str");
+	bool is_list = str_starts(type, "List[") || str_starts(type, "list[") || str_is(type, "list") || str_is(type, "List") || str_starts(type, "Sequence[");
+	if (is_number || (is_list && !str_has(type, "Tensor"))) {
+		t.home = HOME_DATA;
+		t.is_number = is_number;
+		t.is_list = is_list;
+	}
+	return t;
+}
+
+/* What the way of the capture gives for a parameter. */
+static struct tensor of_given(struct question q, u32 param)
+{
+	if (q.at == NONE)
+		return unknown;
+	const struct reached *r = &q.c->reached.at[q.at];
+	if (r->from == NONE || r->body != q.b)
+		return unknown;
+	const struct reached *from = &q.c->reached.at[r->from];
+	u32 cell = call_argument(q.c, from->body, r->from_row, r->fn, param);
+	struct question above = {q.c, from->body, r->from, q.depth + 1};
+	return cell == NONE ? unknown : ask(above, r->from_row, cell);
+}
+
+static struct tensor of_param(struct question q, u32 cell)
+{
+	const struct fn *fn = &q.c->program->functions[q.b->fn];
+	u32 param = q.b->cells[cell].param;
+	const struct var *v = &fn->unit->vars[fn->f->first_var + param];
+	struct tensor t = of_annotation(unit_text(fn->unit, v->type)), given = of_given(q, param);
+	if (given.home != HOME_UNKNOWN || given.is_tensor)
+		return given;
+	if (is_host_name(unit_text(fn->unit, v->name)) && t.home == HOME_UNKNOWN)
+		t.home = HOME_HOST;
+	return t;
+}
+
+/* Both ways: what they agree in. */
+static struct tensor join(struct tensor a, struct tensor b)
+{
+	struct tensor t = {.home = a.home == b.home ? a.home : (u8)HOME_UNKNOWN, .is_tensor = a.is_tensor && b.is_tensor, .is_mask = a.is_mask && b.is_mask,
+	                   .is_index = a.is_index && b.is_index, .is_number = a.is_number && b.is_number, .is_list = a.is_list && b.is_list};
+	return t;
+}
+
+static struct tensor of_attribute(struct question q, u32 cell)
+{
+	struct str name = intern_get(&q.c->program->names, q.b->cells[cell].name);
+	struct tensor t = {0};
+	const struct attribute_write *w;
+	u32 n = attribute_writes(q.c, q.b, cell, &w), seen = 0;
+	for (u32 i = 0; i < n && n <= 8; i++) {
+		const struct body *b = capture_body(q.c, w[i].fn);
+		u32 row = w[i].row;
+		if (row >= b->n || b->rows[row].a == NONE || b->cells[b->rows[row].a].kind == CELL_ZERO)
+			continue; /* None first */
+		struct question there = {q.c, b, NONE, q.depth + 1};
+		struct tensor one = ask(there, row, b->rows[row].a);
+		t = seen++ ? join(t, one) : one;
+	}
+	if (!seen && is_host_name(name))
+		t.home = HOME_HOST;
+	return t;
+}
+
+static struct tensor of_value(struct question q, struct value v)
+{
+	struct tensor t = {0};
+	switch ((enum value_kind)v.kind) {
+	case VALUE_PARAM:
+		return of_param(q, v.cell);
+	case VALUE_CONSTANT:
+		t.home = q.b->cells[v.cell].kind == CELL_FUNCTION ? HOME_OTHER : HOME_DATA;
+		t.is_number = t.home == HOME_DATA;
+		return t;
+	case VALUE_PLACE:
+		return of_attribute(q, v.cell);
+	case VALUE_RESULT:
+		return of_result(q, v.row);
+	case VALUE_OPERATION:
+		return of_operation(q, v.row);
+	case VALUE_UNKNOWN: case VALUE_WRITTEN: case VALUE_ITEM:
+		break;
+	}
+	return t;
+}
+
+static struct tensor ask(struct question q, u32 row, u32 cell)
+{
+	struct value values[VALUES];
+	if (++q.depth > DEPTH || cell == NONE)
+		return unknown;
+	/* x[i] is part of x, wherever that is. */
+	const struct cell *of = &q.b->cells[cell];
+	u32 n = values_of(capture_values(q.c, q.b), row, cell, values);
+	struct tensor t = {0};
+	for (u32 i = 0; i < n; i++) {
+		struct tensor one = of_value(q, values[i]);
+		t = i ? join(t, one) : one;
+	}
+	if (t.home == HOME_UNKNOWN && !t.is_tensor && of->parent != NONE && of->is_element) {
+		t = ask(q, row, of->parent);
+		if (!t.is_tensor)
+			return unknown; /* of a list or dict */
+	}
+	return t;
+}
+
+struct tensor tensor_at(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell)
+{
+	struct question q = {c, b, at, 0};
+	return ask(q, row, cell);
+}
+
+/* ---- which row of the table ---- */
+
+static bool is_true(struct str text) { return str_is(text, "True"); }
+
+static bool names_device(struct str text, bool cpu)
+{
+	return cpu ? str_starts(text, "cpu") : str_starts(text, "cuda") || str_has(text, "device") || str_has(text, "dev");
+}
+
+/* Argument k of an index operation: 0 the object, 1 the index, 2 the value written. */
+static struct tensor index_argument(struct question q, u32 row, u32 k, bool is_write)
+{
+	const struct body_row *r = &q.b->rows[row];
+	operand place = is_write ? r->row->dst : r->row->a;
+	u32 cell = is_write ? r->dst : r->a;
+	if (k == 0)
+		return ask(q, row, object_of_index(q.b, cell));
+	if (k == 1)
+		return index_of(q, row, place);
+	return is_write ? ask(q, row, r->a) : unknown;
+}
+
+static bool holds(struct question q, u32 row, const struct torch_when *when, struct str name)
+{
+	struct str text = S("");
+	struct tensor t = {0};
+	u32 cell = NONE;
+	bool is_index = str_ends(name, "item__"), is_branch = str_ends(name, "__bool__") && q.b->rows[row].op != ROW_CALL;
+	if (is_index) {
+		t = index_argument(q, row, (u32)max_u32((u32)(u8)when->argument.position, 0), str_is(name, "Tensor.__setitem__"));
+		cell = 0;
+	} else if (is_branch) {
+		cell = q.b->rows[row].a;
+		t = ask(q, row, cell);
+	} else {
+		cell = torch_argument(q.c, q.b, row, when->argument, &text);
+		t = cell == NONE ? unknown : ask(q, row, cell);
+	}
+	bool is_given = cell != NONE;
+	switch ((enum torch_test)when->test) {
+	case WHEN_GIVEN:
+		return is_given && !str_is(text, "None");
+	case WHEN_MISSING:
+		return !is_given || str_is(text, "None");
+	case WHEN_TRUE:
+		return is_given && is_true(text);
+	case WHEN_FALSE:
+		return !is_given || str_is(text, "False");
+	case WHEN_CPU:
+		return is_given && names_device(text, true);
+	case WHEN_CUDA:
+		return is_given && !names_device(text, true) && names_device(text, false);
+	case WHEN_DEVICE:
+		return t.home == HOME_DEVICE;
+	case WHEN_HOST:
+		return t.home == HOME_HOST || t.home == HOME_PINNED;
+	case WHEN_PINNED:
+		return t.home == HOME_PINNED;
+	case WHEN_DATA:
+		return t.home == HOME_DATA;
+	case WHEN_NUMBER:
+		return t.is_number;
+	case WHEN_LIST:
+		return t.is_list;
+	case WHEN_MASK:
+		return t.is_mask && t.home == HOME_DEVICE;
+	case WHEN_INDEX:
+		return t.is_tensor && !t.is_mask && t.home == HOME_DEVICE;
+	case WHEN_SCALAR: case WHEN_OWN:
+		return false;
+	}
+	return false;
+}
+
+static const struct torch_op *op_of(struct question q, u32 row)
+{
+	struct str name = torch_name(q.c, q.b, row);
+	const struct torch_op *op = name.n ? models_torch(q.c->program->models, name) : NULL;
+	for (; op; op = op->has_more ? op + 1 : NULL) {
+		bool all = true;
+		for (u32 i = 0; i < op->whens && all; i++)
+			all = holds(q, row, &op->when[i], name);
+		if (all)
+			return op;
+	}
+	return NULL;
+}
+
+const struct torch_op *torch_at(const struct capture *c, const struct body *b, u32 at, u32 row)
+{
+	struct question q = {c, b, at, 0};
+	return op_of(q, row);
+}

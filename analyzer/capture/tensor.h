@@ -1,0 +1,43 @@
+/* Tensors of Python as a captured region sees them: where a value's memory is, and which row of torch.tsv an operation means.
+ *
+ * Nothing is executed and no shape is known, so answers are what the code shows: a factory's `device=`, an annotation, what is assigned
+ * to an attribute anywhere in its class, the argument that the way of the capture gives for a parameter. What does not show is
+ * HOME_UNKNOWN, and no rule may take it for either. Cost of a question: bounded. */
+#ifndef CAPLINT_TENSOR_H
+#define CAPLINT_TENSOR_H
+
+#include "capture/capture.h"
+#include "graph/values.h"
+
+enum home {
+	HOME_UNKNOWN,
+	HOME_DEVICE, /* a tensor in device memory */
+	HOME_HOST,   /* a tensor or array in pageable host memory */
+	HOME_PINNED, /* in pinned host memory */
+	HOME_DATA,   /* numbers, strings, lists of such */
+	HOME_OTHER,  /* an object that is none of these */
+};
+
+struct tensor {
+	u8 home;        /* enum home */
+	bool is_tensor; /* a tensor, wherever it is */
+	bool is_mask, is_index; /* of truth values; of integers */
+	bool is_number, is_list;
+};
+
+/* What a cell of a Python body holds when a row begins. `at` is the reached function whose way gives the arguments of
+ * parameters, or NONE. */
+struct tensor tensor_at(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell);
+
+/* The operation that a row of Python is, by its canonical name: a call ("torch.empty", "Tensor.item"), reading or writing by an index
+ * ("Tensor.__getitem__", "Tensor.__setitem__"), a branch ("Tensor.__bool__"). Empty if it is none. */
+struct str torch_name(const struct capture *c, const struct body *b, u32 row);
+
+/* The row of torch.tsv that holds for an operation, or NULL. With `at`, see tensor_at. */
+const struct torch_op *torch_at(const struct capture *c, const struct body *b, u32 at, u32 row);
+
+/* Argument `which` of a call as a cell, or NONE: by position or keyword; the object of a method is argument 0. `text` takes what
+ * is written for it, if that is a name or a literal. */
+u32 torch_argument(const struct capture *c, const struct body *b, u32 row, struct model_arg which, struct str *text);
+
+#endif
