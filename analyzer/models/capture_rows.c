@@ -54,12 +54,14 @@ bool add_capture(struct models *m, struct line *line)
 	return true;
 }
 
-/* `-`, `ARG=WORD|WORD` */
+/* `-`, `ARG=WORD|WORD`, `ARG~WORD|WORD` */
 static bool pick_condition(struct line *line, u32 column, struct region_api *row)
 {
-	struct str argument;
-	if (split_at(line->cells[column], '=', &argument, &row->when_words) != !str_is(line->cells[column], "-"))
-		return line_fails(line, column, "'%.*s' is not of the form ARG=WORD|WORD", (int)argument.n, argument.p);
+	struct str cell = line->cells[column], argument;
+	row->when_holds = split_at(cell, '~', &argument, &row->when_words);
+	bool has_words = row->when_holds || split_at(cell, '=', &argument, &row->when_words);
+	if (has_words == str_is(cell, "-") || (has_words && !row->when_words.n))
+		return line_fails(line, column, "'%.*s' is not of the form ARG=WORD|WORD", (int)cell.n, cell.p);
 	return pick_arg(line, column, argument, &row->when);
 }
 
@@ -79,13 +81,13 @@ bool add_region(struct models *m, struct line *line)
 {
 	static const char *const languages[] = {"", "python", "native", "any", NULL};
 	static const char *const kinds[REGION_KINDS + 1] = {"with", "begin", "end", "calls", "decorates", "guard", "status", "active",
-	                                                    "inactive", "exchange", "replay", "eager"};
+	                                                    "inactive", "forbids", "exchange", "replay", "eager"};
 	static const char *const no_yes[] = {"no", "yes", NULL};
-	struct region_api row = {.name = line->cells[0], .evidence = line->cells[7]};
+	struct region_api row = {.name = line->cells[0], .evidence = line->cells[8]};
 	u8 sure = 0;
 	if (!pick(line, 1, languages, &row.language) || !pick(line, 2, kinds, &row.kind) ||
-	    !pick_arg(line, 3, line->cells[3], &row.argument) || !pick_condition(line, 4, &row) || !pick_mode(line, 5, &row) ||
-	    !pick(line, 6, no_yes, &sure))
+	    !pick_arg(line, 3, line->cells[3], &row.argument) || !pick_arg(line, 4, line->cells[4], &row.graph) ||
+	    !pick_condition(line, 5, &row) || !pick_mode(line, 6, &row) || !pick(line, 7, no_yes, &sure))
 		return false;
 	row.is_sure = sure;
 	if (line->repeats)

@@ -71,8 +71,35 @@ const struct region_api *models_region(const struct models *m, struct str name, 
 	for (size_t i = 0; row == NONE && i + 2 < name.n; i++) /* gpu::cudaStreamBeginCapture */
 		if (name.p[i] == ':' && name.p[i + 1] == ':')
 			row = row_of_dotted(m, &m->regions, (struct str){name.p + i + 2, name.n - i - 2});
-	size_t last = after_last_dot(name);
+	size_t from = after_last_dot(name);
+	struct str last = {name.p + from, name.n - from};
 	if (row == NONE && is_member)
-		row = row_of_joined(m, &m->regions, ".", (struct str){name.p + last, name.n - last});
-	return row == NONE ? NULL : &m->region_rows.at[row];
+		row = row_of_joined(m, &m->regions, ".", last);
+	if (row != NONE)
+		return &m->region_rows.at[row];
+	while (cut(&last, "_"))
+		;
+	row = row_of_dotted(m, &m->regions, last);
+	return row == NONE || m->region_rows.at[row].is_sure ? NULL : &m->region_rows.at[row];
+}
+
+static bool holds(struct str text, struct str part)
+{
+	for (size_t i = 0; i + part.n <= text.n; i++)
+		if (memcmp(text.p + i, part.p, part.n) == 0)
+			return true;
+	return false;
+}
+
+bool region_is_meant(const struct region_api *region, struct str text)
+{
+	struct str rest = region->when_words, word;
+	if (model_arg_is_none(region->when))
+		return true;
+	while (text.n >= 2 && (text.p[0] == '"' || text.p[0] == '\'') && text.p[text.n - 1] == text.p[0])
+		text = (struct str){text.p + 1, text.n - 2};
+	while (next_word(&rest, '|', &word))
+		if (region->when_holds ? holds(text, word) : str_eq(text, word))
+			return true;
+	return false;
 }

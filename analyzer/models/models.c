@@ -10,7 +10,7 @@ static const struct table_form forms[] = {
 	{"checks", {"name", "reads", "fails", "drains", "evidence"}, add_check, false},
 	{"noreturn", {"name", "evidence"}, add_noreturn, false},
 	{"capture", {"name", "does", "arguments", "here", "other", "legacy", "evidence"}, add_capture, false},
-	{"regions", {"name", "language", "kind", "argument", "when", "mode", "sure", "evidence"}, add_region, true},
+	{"regions", {"name", "language", "kind", "argument", "graph", "when", "mode", "sure", "evidence"}, add_region, true},
 	{"torch", {"name", "when", "capture", "waits", "gives", "writes", "role", "traits", "evidence"}, add_torch, true},
 };
 

@@ -115,22 +115,24 @@ struct capture_api {
 	struct str evidence;
 };
 
-/* regions.tsv  name language kind argument when mode evidence  : what opens and closes a capture, and what asks for one
+/* regions.tsv  name language kind argument graph when mode sure evidence  : what opens and closes a capture, and what asks for one
  *     language  python, native, any. A name that begins with `.` is a method of an object whose class is not known
  *     kind      with (a context manager: its block), begin and end, calls (a callable that is handed over), decorates (or wraps
- *               its first argument: calls of the result), guard (true while the current stream captures), status (tells
- *               through an argument, or `-` as its result, whether it captures), active and inactive (a constant that
- *               such a status is compared with), exchange (sets the thread's mode, and back), replay, eager (its block or function
- *               runs outside the graph)
- *     argument  begin, end: the stream; calls, decorates: the callable; status: where the answer is written; replay: the graph
- *     when      `-`, or ARG=WORD|WORD: only where that argument's text holds one of the words (`mode=reduce-overhead`)
- *     mode      of with, begin: the argument that gives the capture mode, then `=` and the mode without it: `1=global`; or a mode
- *     sure      yes; no: only the name says so
- * A name may have several rows, one below the other: each that holds is meant. */
+ *               a callable: calls of the result), guard (its result is true while the current stream captures), status (tells
+ *               through an argument, or as its result where that is `-`), active and inactive (a constant that such a status is
+ *               compared with), forbids (stops the program while a stream captures), exchange (sets the thread's capture mode),
+ *               replay, eager (its block, or the function it decorates, runs outside the graph)
+ *     argument  with, begin, end, replay: the stream; calls, decorates, eager: the callable; status: where the answer is written;
+ *               exchange: the mode
+ *     graph     the argument that is the graph, written to or replayed; `-`: the result of an end, or none
+ *     when      `-`, ARG=WORD|WORD (only where that argument is one of the words), or ARG~WORD|WORD (where its text holds one)
+ *     mode      of with, begin: `-`, a mode, or the argument that gives the mode, then `=` and the mode without it: `1=global`
+ *     sure      yes; no: only the name says so, whatever it belongs to
+ * A name may have several rows, one below the other: each that holds, in the language at hand, is meant. */
 enum region_language { REGION_PYTHON = 1, REGION_NATIVE = 2, REGION_ANY = 3 };
 enum region_kind {
 	REGION_WITH, REGION_BEGIN, REGION_END, REGION_CALLS, REGION_DECORATES, REGION_GUARD, REGION_STATUS, REGION_ACTIVE,
-	REGION_INACTIVE, REGION_EXCHANGE, REGION_REPLAY, REGION_EAGER, REGION_KINDS
+	REGION_INACTIVE, REGION_FORBIDS, REGION_EXCHANGE, REGION_REPLAY, REGION_EAGER, REGION_KINDS
 };
 enum capture_mode { MODE_UNKNOWN, MODE_GLOBAL, MODE_THREAD_LOCAL, MODE_RELAXED };
 
@@ -140,8 +142,9 @@ struct region_api {
 	u8 kind;     /* enum region_kind */
 	u8 mode;     /* enum capture_mode: unless mode_argument says another */
 	bool is_sure;
-	bool has_more; /* the next row speaks of the same name */
-	struct model_arg argument, when, mode_argument;
+	bool has_more;   /* the next row speaks of the same name */
+	bool when_holds; /* `~`: the words are looked for inside the text */
+	struct model_arg argument, graph, when, mode_argument;
 	struct str when_words; /* `a|b` */
 	struct str evidence;
 };
@@ -151,7 +154,7 @@ struct region_api {
  *     when     `-`, or TEST:ARG by spaces, all of which hold. A name may have several rows, one below the other: the first that
  *              holds is meant; the last is `-`. Tests: given missing true false (false: the constant, or missing) cpu cuda (names such a device)
  *              device (a tensor there) host pinned (a tensor or array in host memory) data (numbers and lists) number list mask
- *              (a tensor of booleans) index (one of integers) own (a generator, stream, or pool of one's own)
+ *              (a tensor of booleans) index (one of integers) scalar (one without dimensions, used as a number) own (a generator, stream, or pool of one's own)
  *     capture  in a captured region: ok (recorded, or nothing to record), sync (waits for the device: refused, the capture is
  *              broken), copy (between the device and host memory that isn't pinned: refused by newer releases, read again at
  *              each replay by older ones), refused (for another reason), stalls (allowed, but the host waits or memory is given back),
@@ -167,7 +170,7 @@ struct region_api {
  *              lazy (the first call makes or loads something that stays), source (argument 1, or 0 of a factory, is read on the host) */
 enum torch_test {
 	WHEN_GIVEN, WHEN_MISSING, WHEN_TRUE, WHEN_FALSE, WHEN_CPU, WHEN_CUDA, WHEN_DEVICE, WHEN_HOST, WHEN_PINNED, WHEN_DATA,
-	WHEN_NUMBER, WHEN_LIST, WHEN_MASK, WHEN_INDEX, WHEN_OWN
+	WHEN_NUMBER, WHEN_LIST, WHEN_MASK, WHEN_INDEX, WHEN_SCALAR, WHEN_OWN
 };
 enum torch_capture { TORCH_OK, TORCH_SYNC, TORCH_COPY, TORCH_REFUSED, TORCH_STALLS, TORCH_ONCE };
 enum torch_gives {
@@ -237,8 +240,11 @@ const struct model_check *models_check(const struct models *m, struct str name);
 bool models_noreturn(const struct models *m, struct str name);
 const struct capture_api *models_capture(const struct models *m, struct str name);
 /* The first of a name's rows; has_more leads to the next. is_member: a call on an object, which `.NAME` rows speak of too.
- * Names of Python are whole and resolved (`torch.cuda.graph`), those of C++ as written. */
+ * Names of Python are whole and resolved (`torch.cuda.graph`), those of C++ as written. Ask only for what has no body here: a
+ * row that is not sure goes by the last part of the name. */
 const struct region_api *models_region(const struct models *m, struct str name, bool is_member);
+/* The row's condition on the text of its argument: quotes are not part of it, an argument that is not given is "". */
+bool region_is_meant(const struct region_api *region, struct str text);
 /* Likewise, by dotted name. torch.NAME, Tensor.NAME, torch.Tensor.NAME and torch.ops.aten.NAME find each other's rows. */
 const struct torch_op *models_torch(const struct models *m, struct str name);
 /* The row names a family of calls (`cu*`) and not one: a function of the program with such a name is its own. */
