@@ -15,6 +15,7 @@
 
 #include "flow/slot.h"
 #include "graph/link.h"
+#include "graph/values.h"
 
 /* How sure it is that the code is captured, surest first. */
 enum grade {
@@ -64,6 +65,8 @@ struct capture {
 	/* private to capture/ */
 	bool *is_candidate;           /* by fn_id: may open or close a capture */
 	u8 *does;                     /* by fn_id: what a call of it does to the caller's capture */
+	struct values *values;        /* by fn_id: made at first use */
+	struct attributes *attributes;
 	VEC(struct caller) call_list; /* every resolved call */
 	struct lists callers;         /* fn_id -> index in call_list */
 };

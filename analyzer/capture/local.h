@@ -24,6 +24,21 @@ struct str call_name(const struct capture *c, const struct body *b, u32 row);
 /* A row as written that may begin, end or hold a capture. Cheap, an upper bound. */
 bool may_open(const struct capture *c, fn_id fn, const struct row *row);
 
+/* The definitions of a body's cells, made at first use. */
+const struct values *capture_values(const struct capture *c, const struct body *b);
+
+/* attribute.c: the writes of an attribute (`self.x = v`) in all methods of its class, whatever the order. */
+struct attribute_write {
+	fn_id fn;
+	u32 row; /* of its body */
+};
+/* Of the attribute that a cell is; how many, 0 if the object's class is not known. */
+struct attributes *attributes_new(struct arena *a);
+u32 attribute_writes(const struct capture *c, const struct body *b, u32 cell, const struct attribute_write **out);
+
+/* What a call gives for a parameter of one of its targets, as a cell of the caller's body; NONE if it gives nothing. */
+u32 call_argument(const struct capture *c, const struct body *b, u32 row, fn_id target, u32 param);
+
 /* region.c: captures that stand in the code. */
 void regions_in_code(struct capture *c);
 u8 *row_effects(const struct capture *c, const struct body *b); /* NULL: no row opens or closes */

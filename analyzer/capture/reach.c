@@ -9,20 +9,28 @@ const struct body *capture_body(const struct capture *c, fn_id fn)
 	const struct function *f = c->program->functions[fn].f;
 	if (b->n || f->flags & (NF_GLOBAL | NF_DEVICE))
 		return b;
-	/* C and C++: what can't touch the runtime holds nothing that capture could mind. */
+	/* C and C++: what can't touch the runtime holds nothing that capture could mind. A lambda may have been unfolded where it is made. */
 	bool is_python = c->program->files[c->program->functions[fn].file].language == LANG_PYTHON;
-	if (!c->own[fn].n && is_python && f->row_count)
+	if (!c->own[fn].n && (is_python || f->kind == FN_LAMBDA) && f->row_count)
 		body_build(c->program, c->arena, fn, &c->own[fn]);
 	return &c->own[fn];
 }
 
-/* The calls of each function, over all bodies made so far; made when a captured row first calls a parameter. */
+const struct values *capture_values(const struct capture *c, const struct body *b)
+{
+	struct values *v = &c->values[b->fn];
+	if (v->body != b)
+		values_open(c->arena, v, b);
+	return v;
+}
+
+/* The calls of each function of C and C++; made when a captured row first calls a parameter. Python's linker knows them itself. */
 static void make_callers(struct capture *c)
 {
 	pair_list pairs = {0};
 	struct arena scratch = {0};
 	for (fn_id f = 0; f < c->program->function_count; f++) {
-		const struct body *b = capture_body(c, f);
+		const struct body *b = &c->slot->bodies[f];
 		for (u32 row = 0; row < b->n; row++)
 			for (u32 i = 0; i < b->rows[row].callee.n; i++) {
 				struct pair pair = {b->rows[row].callee.at[i], c->call_list.n};
@@ -68,7 +76,7 @@ static void visit_arguments(struct capture *c, u32 at, u32 row)
 	u32 region = r->region;
 	for (u32 i = c->callers.start[fn]; i < c->callers.start[fn + 1]; i++) {
 		const struct caller *caller = &c->call_list.at[c->callers.at[i]];
-		const struct body *b = capture_body(c, caller->fn);
+		const struct body *b = &c->slot->bodies[caller->fn];
 		const struct body_row *given = &b->rows[caller->row];
 		u32 cell = param < given->arg_count ? b->args[given->first_arg + param] : NONE;
 		if (cell != NONE && b->cells[cell].function != NONE)
@@ -95,6 +103,8 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	*out = (struct capture){.program = p, .arena = a, .slot = slot};
 	out->own = arena_array(a, struct body, p->function_count + 1);
 	out->of = arena_array(a, u32, p->function_count + 1);
+	out->values = arena_array(a, struct values, p->function_count + 1);
+	out->attributes = attributes_new(a);
 	for (fn_id f = 0; f < p->function_count; f++)
 		out->of[f] = NONE;
 	regions_in_code(out);

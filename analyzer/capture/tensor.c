@@ -12,7 +12,7 @@ struct question {
 };
 
 static struct tensor ask(struct question q, u32 row, u32 cell);
-static const struct torch_op *op_of(struct question q, u32 row);
+static const struct torch_op *chosen_row(struct question q, u32 row);
 
 static const struct tensor unknown = {0};
 
@@ -192,7 +192,7 @@ static bool makes_mask(struct str name)
 
 static struct tensor of_result(struct question q, u32 row)
 {
-	const struct torch_op *op = op_of(q, row);
+	const struct torch_op *op = chosen_row(q, row);
 	struct tensor t = {0}, from = {0};
 	struct str text, name = torch_name(q.c, q.b, row);
 	struct model_arg first = {S(""), 0};
@@ -428,7 +428,7 @@ static bool holds(struct question q, u32 row, const struct torch_when *when, str
 	return false;
 }
 
-static const struct torch_op *op_of(struct question q, u32 row)
+static const struct torch_op *chosen_row(struct question q, u32 row)
 {
 	struct str name = torch_name(q.c, q.b, row);
 	const struct torch_op *op = name.n ? models_torch(q.c->program->models, name) : NULL;
@@ -445,5 +445,5 @@ static const struct torch_op *op_of(struct question q, u32 row)
 const struct torch_op *torch_at(const struct capture *c, const struct body *b, u32 at, u32 row)
 {
 	struct question q = {c, b, at, 0};
-	return op_of(q, row);
+	return chosen_row(q, row);
 }

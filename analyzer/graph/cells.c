@@ -83,6 +83,11 @@ static u32 search_var(struct frame *f, struct str name)
 	return NONE;
 }
 
+static bool is_python(const struct cells *c, const struct frame *f)
+{
+	return c->program->files[c->program->functions[f->fn].file].language == LANG_PYTHON;
+}
+
 static u32 var_cell(struct cells *c, struct frame *f, u32 i)
 {
 	if (i >= f->f->var_count)
@@ -91,7 +96,8 @@ static u32 var_cell(struct cells *c, struct frame *f, u32 i)
 		const struct var *v = &f->unit->vars[f->f->first_var + i];
 		bool is_param = i < f->f->param_count && !f->user;
 		struct cell cell = {.kind = v->flags & NF_STATIC || (is_param && v->flags & NF_REF) ? CELL_OUTER : CELL_LOCAL,
-		                    .is_pointer = str_has(unit_text(f->unit, v->type), "*"),
+		                    /* A variable of Python holds a reference. */
+		                    .is_pointer = is_python(c, f) || str_has(unit_text(f->unit, v->type), "*"),
 		                    .name = name_id(c, unit_text(f->unit, v->name)),
 		                    .type = link_type(c->program, unit_text(f->unit, v->type), true),
 		                    .address_of = NONE, .parent = NONE, .param = is_param ? i : NONE, .function = NONE};
@@ -143,7 +149,7 @@ static u32 place_cell(struct cells *c, struct frame *f, const struct place *plac
 		}
 		const struct cell *base = &c->list.at[at];
 		is_outer = is_outer || place->kinds[s] == STEP_DEREF || base->kind != CELL_LOCAL || base->is_pointer;
-		struct cell cell = {.kind = is_outer ? CELL_OUTER : CELL_LOCAL, .name = id, .address_of = NONE, .parent = at,
+		struct cell cell = {.kind = is_outer ? CELL_OUTER : CELL_LOCAL, .is_element = place->kinds[s] == STEP_ELEMENT, .name = id, .address_of = NONE, .parent = at,
 		                    .param = NONE, .function = NONE};
 		at = interned(c, (u64)at << 34 ^ (u64)place->kinds[s] << 31 ^ id, cell);
 	}
