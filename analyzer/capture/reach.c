@@ -52,7 +52,8 @@ static void visit(struct capture *c, fn_id fn, u32 region, u32 from, u32 from_ro
 	struct reached reached = {.fn = fn, .body = b, .region = region, .from = from, .from_row = from_row};
 	if (from != NONE) {
 		reached.depth = c->reached.at[from].depth + 1;
-		reached.by_name = c->reached.at[from].by_name || !c->reached.at[from].body->rows[from_row].callee.is_complete;
+		const struct call_target *t = &c->reached.at[from].body->rows[from_row].callee;
+		reached.by_name = c->reached.at[from].by_name || (t->n && !t->is_complete);
 	}
 	if (reached.depth > DEPTH)
 		return;

@@ -70,6 +70,25 @@ static void keep_one_a_site(struct findings *all, const struct grading *g)
 	arena_release(&scratch);
 }
 
+static bool is_same_place(const struct finding *a, const struct finding *b)
+{
+	return a->rule == b->rule && a->span.file == b->span.file && a->span.begin == b->span.begin && a->span.end == b->span.end;
+}
+
+/* What one rule says of one place several times, met in different ways, is said once: the worst. In order of place and rule. */
+static void keep_worst_of_a_rule(struct findings *all)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < all->list.n; i++) {
+		struct finding *f = all->list.at[i], *last = kept ? all->list.at[kept - 1] : NULL;
+		if (!last || !is_same_place(last, f))
+			all->list.at[kept++] = f;
+		else if (f->severity > last->severity)
+			all->list.at[kept - 1] = f;
+	}
+	all->list.n = kept;
+}
+
 void findings_grade(struct findings *all, const struct grading *g)
 {
 	for (u32 i = 0; i < all->list.n; i++) {
@@ -80,6 +99,7 @@ void findings_grade(struct findings *all, const struct grading *g)
 			f->severity = (enum severity)(f->severity - 1);
 	}
 	findings_sort(all, g->paths);
+	keep_worst_of_a_rule(all);
 	if (all->list.n)
 		keep_one_a_site(all, g);
 }
