@@ -54,6 +54,11 @@ struct caller {
 	u32 row; /* of its body */
 };
 
+struct first_use {
+	bool is_known, is_once;
+	struct str held;
+};
+
 struct capture {
 	struct program *program;
 	struct arena *arena;
@@ -65,6 +70,7 @@ struct capture {
 	/* private to capture/ */
 	bool *is_candidate;           /* by fn_id: may open or close a capture */
 	u8 *does;                     /* by fn_id: what a call of it does to the caller's capture */
+	struct first_use *first_uses; /* by index in reached: is its call on the way a first use? */
 	struct values *values;        /* by fn_id: made at first use */
 	struct attributes *attributes;
 	VEC(struct caller) call_list; /* every resolved call */

@@ -48,7 +48,7 @@ bool sounds_like_life_cycle(struct str name)
 	static const char *const words[] = {"init", "create", "destroy", "setup", "register", "unregister", "finalize", "finalise", "open", "close",
 	                                    "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune", "autotune", "benchmark",
 	                                    "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump", "print", "debug", "synchronize",
-	                                    "sync", "wait", "shutdown", "teardown", "check", "verify", "connect", "bootstrap"};
+	                                    "sync", "wait", "shutdown", "teardown", "check", "verify", "connect", "bootstrap", "new", "reference", "download", "upload", "save", "store", "serialize", "deserialize"};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (has_word(name, words[i]))
 			return true;

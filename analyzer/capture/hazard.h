@@ -36,6 +36,10 @@ struct hazard hazard_at(const struct capture *c, const struct reached *r, u32 ro
  * that this branch then writes ("if it is not there yet"). `held` takes the name of what keeps the result. O(rows). */
 bool is_first_use(const struct capture *c, const struct body *b, u32 row, struct str *held);
 
+/* The same of the row or of some call on the way to its function. The first question about a function is O(rows x branches), later
+ * ones are O(depth). */
+bool is_first_use_on_way(const struct capture *c, u32 at, u32 row, struct str *held);
+
 /* The row runs only where a debug switch or an untaken arm of #if says so. O(rows). */
 bool is_debug_only(const struct capture *c, const struct body *b, u32 row);
 

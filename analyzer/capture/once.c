@@ -48,7 +48,7 @@ static u32 asked(const struct body *b, u32 branch)
 	u32 cell = b->rows[branch].a;
 	for (u32 depth = 0; cell != NONE && depth < 4; depth++) {
 		if (b->cells[cell].kind == CELL_OUTER)
-			return cell;
+			return b->cells[cell].param == NONE ? cell : NONE; /* a reference parameter is an answer, not a store */
 		const struct body_row *made = NULL;
 		for (u32 row = branch; row-- > 0 && !made;)
 			made = b->rows[row].dst == cell ? &b->rows[row] : NULL;
@@ -128,10 +128,29 @@ bool is_first_use(const struct capture *c, const struct body *b, u32 row, struct
 	return is_in_initialiser(c, b, row, held) || any_edge_before(c, b, row, is_once, held);
 }
 
+bool is_first_use_on_way(const struct capture *c, u32 at, u32 row, struct str *held)
+{
+	if (is_first_use(c, c->reached.at[at].body, row, held))
+		return true;
+	for (; c->reached.at[at].from != NONE; at = c->reached.at[at].from) {
+		struct first_use *known = &c->first_uses[at];
+		if (!known->is_known) {
+			const struct reached *r = &c->reached.at[at];
+			known->is_known = true;
+			known->is_once = is_first_use(c, c->reached.at[r->from].body, r->from_row, &known->held);
+		}
+		if (known->is_once) {
+			*held = known->held;
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool speaks_of_debugging(struct str name)
 {
 	static const char *const words[] = {"debug", "Debug", "DEBUG", "verbose", "VERBOSE", "trace", "TRACE", "dump", "DUMP", "profil", "PROFIL", "timing",
-	                                    "TIMING", "blocking", "BLOCKING", "validate", "bench", "BENCH", "sync_after", "SYNC"};
+	                                    "TIMING", "blocking", "BLOCKING", "validate", "bench", "BENCH", "sync_after", "SYNC", "isolation", "Isolation"};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (str_has(name, words[i]))
 			return true;

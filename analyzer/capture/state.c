@@ -1,7 +1,7 @@
 /* The states of rows: a forward walk in which opening and closing rows set the state, and a question about capturing splits it. */
 #include "capture/local.h"
 
-#include "graph/edges.h"
+#include "graph/dominate.h"
 
 struct spread {
 	const struct body *body;
@@ -27,9 +27,58 @@ static u8 split(enum guard g, u8 state, bool is_true)
 	return state & (is_capturing ? ROW_IS_CAPTURED : ROW_IS_EAGER);
 }
 
+/* Some row that closes can be reached from `from` without one that opens. */
+static bool closes_later(const struct body *b, const u8 *effects, u32 from)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, b->n + 1), found = false;
+	VEC(u32) todo = {0};
+	u32 to[EDGES];
+	vec_push(&scratch, &todo, from);
+	while (todo.n && !found) {
+		u32 row = todo.at[--todo.n];
+		if (seen[row] || effects[row] == EFFECT_OPENS)
+			continue;
+		seen[row] = true;
+		found = effects[row] == EFFECT_CLOSES;
+		for (u32 n = body_edges(b, row, false, to); n-- > 0;)
+			vec_push(&scratch, &todo, to[n]);
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+enum { NO_TARGET = 1, NO_OTHER = 2, BRANCHES = 64 };
+
+/* `if (captured) end();`: where a branch decides to close, and nobody closes on its other way, nothing is open there. The same for
+ * `if (wanted) begin(); ...; if (wanted) end();`, whose condition is the same. Marks such edges of branches. */
+static u8 *edges_without_capture(struct arena *a, const struct body *b, const u8 *effects)
+{
+	u8 *without = arena_array(a, u8, b->n + 1);
+	for (u32 row = 0; row < b->n; row++) {
+		if (effects[row] != EFFECT_CLOSES)
+			continue;
+		for (u32 i = row, seen = 0; i-- > 0 && seen < BRANCHES;) {
+			const struct body_row *r = &b->rows[i];
+			if (r->op != ROW_BRANCH)
+				continue;
+			seen++;
+			for (u32 k = 0; k < 2; k++) {
+				u32 edge = k ? r->other : r->target, opposite = k ? r->target : r->other;
+				bool *reached = arena_array(a, bool, b->n + 1);
+				rows_without_edge(b, i, edge, reached);
+				if (!reached[row] && !closes_later(b, effects, opposite))
+					without[i] |= k ? NO_TARGET : NO_OTHER;
+			}
+		}
+	}
+	return without;
+}
+
 u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8 *effects)
 {
 	struct spread s = {.body = b, .state = arena_array(c->arena, u8, b->n + 1)};
+	u8 *without = effects ? edges_without_capture(&s.scratch, b, effects) : NULL;
 	u32 to[EDGES];
 	reach(&s, 0, entry);
 	while (s.todo.n) {
@@ -40,8 +89,9 @@ u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8
 			after = effects[row] == EFFECT_OPENS ? ROW_IS_CAPTURED : ROW_IS_EAGER;
 		if (r->op == ROW_BRANCH) {
 			enum guard g = guard_of(c, b, row);
-			reach(&s, r->target, split(g, before, true));
-			reach(&s, r->other, split(g, before, false));
+			u8 closed = without ? without[row] : 0;
+			reach(&s, r->target, closed & NO_TARGET ? ROW_IS_EAGER : split(g, before, true));
+			reach(&s, r->other, closed & NO_OTHER ? ROW_IS_EAGER : split(g, before, false));
 			continue;
 		}
 		u8 goes_on = r->op == ROW_ASSERT ? split(guard_of(c, b, row), before, true) : after;

@@ -18,6 +18,18 @@ static bool is_kept_local(const struct body *b, const struct body_row *r, const 
 	return b->cells[cell].kind == CELL_LOCAL && b->cells[cell].param == NONE;
 }
 
+/* The same function gives something of the kind back. */
+static bool gives_back(const struct rule_run *run, const struct reached *r)
+{
+	for (u32 row = 0; row < r->body->n; row++) {
+		const struct body_row *call = &r->body->rows[row];
+		const struct capture_api *api = call->op == ROW_CALL && !call->callee.n ? models_capture(run->program->models, body_row_name(run->program, call)) : NULL;
+		if (api && (api->does == DOES_FREE || api->does == DOES_UNPIN || api->does == DOES_HANDLE_DESTROY))
+			return true;
+	}
+	return false;
+}
+
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h)
 {
 	const struct capture *c = run->capture;
@@ -34,8 +46,8 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	case GRADE_PROFILE: case GRADES:
 		break;
 	}
-	/* A library's function that allocates at every call; what it keeps is made once, and its free belongs to the allocation. */
-	return makes && is_kept_local(r->body, call, h->api) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	/* A library's function that allocates and gives back at every call; what it keeps is made once, and its free belongs to the allocation. */
+	return makes && is_kept_local(r->body, call, h->api) && gives_back(run, r) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static const char *what(u8 kind)
@@ -80,7 +92,7 @@ void rule_allocation_in_capture(struct rule_run *run)
 			if (!is_ours(h.kind) || !h.api)
 				continue;
 			/* Once in a life: first-use-in-capture speaks of it. */
-			if (is_first_use(c, r->body, row, &held))
+			if (is_first_use_on_way(c, at, row, &held))
 				continue;
 			report(run, at, row, &h);
 		}

@@ -28,11 +28,15 @@ static bool is_warmed_up(const struct capture *c, u32 at)
 	return false;
 }
 
+enum { NEAR = 2 }; /* calls below a library's entry; deeper down, its users' warm-up is a matter of the whole library */
+
 static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	if (is_debug_only(c, r->body, row) || is_warmed_up(c, at))
+		return SEVERITY_NOTE;
+	if (c->regions.at[r->region].grade == GRADE_PROFILE && (r->depth > NEAR || capture_is_life_cycle(c, at)))
 		return SEVERITY_NOTE;
 	return c->regions.at[r->region].grade == GRADE_CODE && !r->by_name ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
@@ -62,7 +66,7 @@ void rule_first_use_in_capture(struct rule_run *run)
 			struct str held;
 			if (!is_refused_kind(h.kind) && !is_copy)
 				continue;
-			if (!is_first_use(c, r->body, row, &held))
+			if (!is_first_use_on_way(c, at, row, &held))
 				continue;
 			report(run, at, row, is_copy ? body_row_name(c->program, &r->body->rows[row]) : h.name, held);
 		}

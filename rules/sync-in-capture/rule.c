@@ -21,6 +21,16 @@ static bool goes_to_device(const struct rule_run *run, const struct body *b, con
 	return str_ends(kind, "HostToDevice") || str_ends(kind, "DeviceToDevice") || str_has(api->name, "HtoD") || str_has(api->name, "DtoD");
 }
 
+/* A helper that brings something to the host: update_host(), copy_to_host(), value(). */
+static bool sounds_like_reading(struct str name)
+{
+	static const char *const words[] = {"host", "Host", "copy", "Copy", "memcpy", "Memcpy", "download", "D2H", "DtoH", "value", "read", "front_element", "back_element"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(name, words[i]))
+			return true;
+	return false;
+}
+
 static struct purpose purpose_of(const struct rule_run *run, const struct body *b, u32 wait)
 {
 	struct purpose is = {0};
@@ -28,6 +38,7 @@ static struct purpose purpose_of(const struct rule_run *run, const struct body *
 		const struct body_row *r = &b->rows[row];
 		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
 		is.has_work = is.has_work || (row < wait && r->op == ROW_LAUNCH);
+		is.has_reader = is.has_reader || (!api && r->op == ROW_CALL && sounds_like_reading(body_row_name(run->program, r)));
 		if (!api)
 			continue;
 		bool is_copy = api->does == DOES_COPY || api->does == DOES_COPY_ASYNC;
@@ -107,7 +118,7 @@ void rule_sync_in_capture(struct rule_run *run)
 			if (!is_ours(h.kind))
 				continue;
 			/* first-use-in-capture speaks of it */
-			if (is_first_use(c, r->body, row, &held))
+			if (is_first_use_on_way(c, at, row, &held))
 				continue;
 			report(run, at, row, &h, (enum severity)grade(run, at, row, &h, &is_needless), is_needless);
 		}
