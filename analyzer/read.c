@@ -2,6 +2,7 @@
 #include "read.h"
 
 #include "base/pool.h"
+#include "graph/python_wanted.h"
 #include "parse/front.h"
 
 #include <stdlib.h>
@@ -13,14 +14,14 @@ enum { CPU_SECONDS = 20, MEMORY = 1 << 30 };
 struct answer {
 	u32 is_parsed, is_binary, language;
 	u32 launches, launches_understood, calls, calls_understood;
-	u32 word_count; /* hashes that follow instead of a unit */
-	u32 pad[8];
+	u32 word_count, defined_count; /* hashes; a unit follows them, or not */
+	u32 is_hot;
+	u32 pad[6];
 };
 
 struct file_state {
 	bool is_indexed, is_parsed, is_failed, without_clang;
-	const u64 *words;
-	u32 word_count;
+	struct python_words known; /* of C-family files the words alone */
 };
 
 struct reading {
@@ -74,13 +75,14 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 	const struct source *source = &r->sources[file];
 	struct str bytes;
 	struct index_file index;
+	bool is_named_python = source->language == LANG_PYTHON && source->is_named;
 	const char *path = arena_format(a, "%.*s/%.*s", (int)r->o->root.n, r->o->root.p, (int)source->path.n, source->path.p);
 	if (!file_read(a, path, r->o->max_file_bytes, &bytes, why))
 		return false;
 	index_file(a, bytes, (enum language)source->language, &index);
 	struct answer head = {.is_binary = index.is_binary, .language = index.language};
 	struct str rest = {0};
-	if (!index.is_binary && (index.is_hot || r->must_parse)) {
+	if (!index.is_binary && (index.is_hot || r->must_parse || is_named_python)) {
 		struct front_input in = {.path = source->shown, .bytes = bytes, .language = (enum language)index.language, .index = &index};
 		const struct compile_command *command = r->o->commands && r->o->commands->of_file ? r->o->commands->of_file[file] : NULL;
 		if (command || r->o->cuda_path) {
@@ -93,13 +95,21 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 		count_understood(a, r->o->models, bytes, rest, &index, &head);
 	} else {
 		head.word_count = index.word_count;
-		rest = (struct str){(const char *)index.words, sizeof(u64) * index.word_count};
 	}
-	char *bytes_out = arena_alloc(a, sizeof head + rest.n);
-	memcpy(bytes_out, &head, sizeof head);
-	if (rest.n)
-		memcpy(bytes_out + sizeof head, rest.p, rest.n);
-	*out = (struct str){bytes_out, sizeof head + rest.n};
+	if (index.language == LANG_PYTHON) { /* who defines and who uses a name is asked of parsed files too */
+		head.word_count = index.word_count;
+		head.defined_count = index.defined_count;
+		head.is_hot = index.is_hot || is_named_python;
+	}
+	size_t words = sizeof(u64) * head.word_count, defined = sizeof(u64) * head.defined_count;
+	char *bytes_out = arena_alloc(a, sizeof head + words + defined + rest.n), *to = bytes_out;
+	struct str parts[] = {{(const char *)&head, sizeof head}, {(const char *)index.words, words}, {(const char *)index.defined, defined}, rest};
+	for (u32 i = 0; i < COUNT(parts); i++) {
+		if (parts[i].n)
+			memcpy(to, parts[i].p, parts[i].n);
+		to += parts[i].n;
+	}
+	*out = (struct str){bytes_out, (size_t)(to - bytes_out)};
 	return true;
 }
 
@@ -136,11 +146,15 @@ static void done(void *context, u32 task, const struct pool_result *result)
 		notice_add(r->notices, source->shown, true, source->is_named, "holds binary data, not source text");
 		return;
 	}
-	if (!head.is_parsed) {
-		state->words = (const u64 *)(const void *)rest.p;
-		state->word_count = head.word_count;
+	state->known.words = (const u64 *)(const void *)rest.p;
+	state->known.word_count = head.word_count;
+	state->known.defined = state->known.words + head.word_count;
+	state->known.defined_count = head.defined_count;
+	state->known.is_hot = head.is_hot;
+	if (!head.is_parsed)
 		return;
-	}
+	size_t skip = sizeof(u64) * ((size_t)head.word_count + head.defined_count);
+	rest = (struct str){rest.p + skip, rest.n - skip};
 	struct strbuf err = {0};
 	if (!unit_open(&r->units[file], rest, &err))
 		bug("a unit that a worker sent: %s", err.p);
@@ -256,7 +270,7 @@ static int by_hash(const void *left, const void *right)
 static bool uses_any(const struct file_state *s, const u64 *names, u32 n)
 {
 	for (u32 i = 0; i < n; i++)
-		if (bsearch(&names[i], s->words, s->word_count, sizeof *s->words, by_hash))
+		if (bsearch(&names[i], s->known.words, s->known.word_count, sizeof *names, by_hash))
 			return true;
 	return false;
 }
@@ -274,6 +288,36 @@ static bool is_header(const struct source *s)
 		if (str_ends(s->path, ends[i]))
 			return true;
 	return false;
+}
+
+/* Every Python file through the index, seeds through the parser at once; then what is wanted, in rounds. */
+static void read_python(struct reading *r, u32 count)
+{
+	u32 *tasks = arena_array(r->arena, u32, count + 1), n = 0;
+	u64 size = 0;
+	for (u32 i = 0; i < count; i++)
+		if (r->sources[i].language == LANG_PYTHON) {
+			tasks[n++] = i;
+			size += r->sources[i].size;
+		}
+	r->tasks = tasks;
+	r->must_parse = size <= PYTHON_SMALL;
+	run_round(r, n);
+	struct python_words *words = arena_array(r->arena, struct python_words, count + 1);
+	for (u32 round = 0; n && !r->must_parse && round < PYTHON_ROUNDS; round++) {
+		bool *wanted = arena_array(r->arena, bool, count + 1);
+		for (u32 i = 0; i < count; i++)
+			words[i] = r->sources[i].language == LANG_PYTHON ? r->state[i].known : (struct python_words){0};
+		python_wanted(r->o->models, r->sources, r->units, words, count, wanted);
+		n = 0;
+		for (u32 i = 0; i < count; i++)
+			if (wanted[i] && r->state[i].is_indexed && !r->state[i].is_parsed && !r->state[i].is_failed)
+				tasks[n++] = i;
+		r->tasks = tasks;
+		r->must_parse = true;
+		run_round(r, n);
+		r->must_parse = false;
+	}
 }
 
 void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
@@ -300,7 +344,7 @@ void read_program(struct arena *a, const struct read_options *o, struct source *
 		n = 0;
 		for (u32 i = 0; i < count; i++) {
 			const struct file_state *s = &r.state[i];
-			if (!s->words || s->is_parsed || s->is_failed)
+			if (!is_c_family(&sources[i]) || !s->is_indexed || s->is_parsed || s->is_failed)
 				continue;
 			if (uses_any(s, names, name_count) || (is_header(&sources[i]) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, ends, final_count)))
 				tasks[n++] = i;
@@ -309,4 +353,5 @@ void read_program(struct arena *a, const struct read_options *o, struct source *
 		r.tasks = tasks;
 		run_round(&r, n);
 	}
+	read_python(&r, count);
 }

@@ -97,6 +97,7 @@ struct function {
 	u32 qualified;  /* string: namespaces and classes included: rmm::mr::pool::do_allocate */
 	u32 cls;        /* string: qualified class, or 0 */
 	u32 result;     /* string: result type as written, or 0 */
+	u32 doc;        /* string: the docstring of a Python function or file, without quotes, or 0 */
 	u16 kind;       /* enum function_kind */
 	u16 flags;      /* enum node_flag of tree/tree.h */
 	u32 begin, end, at;
@@ -117,7 +118,8 @@ struct var {
 };
 
 struct field {
-	u32 cls, name, type; /* strings; cls qualified */
+	u32 cls, name, type; /* strings; cls qualified. Python: the annotated names of a class body, those of `self.x: T`,
+	                        and with cls 0 those of the module */
 	u32 at;
 };
 

@@ -104,6 +104,8 @@ static u32 lower_body_of(struct lower *l, const struct node *n, enum function_ki
 	l->fn->sees_outer = kind == FN_LAMBDA || (is_nested && kind != FN_MACRO);
 	l->cls = 0;
 	params_declare(l, n);
+	if (l->is_python)
+		l->b->functions.at[index].doc = python_doc(l, body);
 	if (body)
 		body_lower(l, n, body);
 	function_end(l, n);
@@ -202,7 +204,7 @@ static void python_class(struct lower *l, const struct node *n, u32 own)
 		if (c->kind != NODE_DECORATOR)
 			lower_stmt(l, c);
 	l->fn->class_body = outer_body;
-	python_define(l, n, dst, 0, &d);
+	python_define(l, n, dst, 0, &d)->b = OPERAND(OPD_GLOBAL, own);
 }
 
 void lower_class(struct lower *l, const struct node *n)
@@ -279,6 +281,8 @@ void lower_file(struct unit_builder *b, const struct node *file, struct str byte
 	classes_collect(l, file->child, 0, 0);
 	function_begin(l, FN_FILE, file);
 	l->file = l->fn;
+	if (is_python)
+		l->b->functions.at[0].doc = python_doc(l, file);
 	lower_list_of_stmts(l, file);
 	function_end(l, file);
 }

@@ -169,6 +169,10 @@ operand lower_assign(struct lower *l, const struct node *n)
 	const struct node *target = n->child, *from = node_child(n, 1);
 	if (!from)
 		return OPERAND(OPD_UNKNOWN, 0);
+	if (n->type.n)
+		python_annotate(l, n);
+	if (from->kind == NODE_NONE)
+		return OPERAND(OPD_UNKNOWN, 0);
 	operand value = lower_expr(l, from);
 	if (target->kind == NODE_LIST) {
 		lower_assign_to(l, target, value, n);
@@ -190,6 +194,8 @@ operand lower_var(struct lower *l, const struct node *n)
 		return field;
 	}
 	operand dst = var_declare(l, n->name, n->type, n->flags, n->at, &is_again);
+	if (l->is_python && l->fn == l->file)
+		python_annotate(l, n);
 	bool is_class = is_destroyed(l, n);
 	if (has_init)
 		lower_init(l, n, dst);

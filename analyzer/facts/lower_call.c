@@ -135,7 +135,7 @@ operand lower_call(struct lower *l, const struct node *n, u32 flags, operand dst
 	arguments_put(l, r, &args);
 	if (!l->fn->is_copy)
 		l->b->functions.at[l->fn->index].calls++;
-	bool passes = dst && args.values.n && !c.value && hands_on(string_get(l, c.name), args.values.n);
+	bool passes = !l->is_python && dst && args.values.n && !c.value && hands_on(string_get(l, c.name), args.values.n);
 	return passes ? args.values.at[0] : dst;
 }
 

@@ -63,7 +63,7 @@ struct decorators python_decorators(struct lower *l, const struct node *n)
 	return d;
 }
 
-void python_define(struct lower *l, const struct node *n, operand dst, operand value, const struct decorators *d)
+struct row *python_define(struct lower *l, const struct node *n, operand dst, operand value, const struct decorators *d)
 {
 	struct row *r = row_add(l, ROW_DEFINE, n);
 	r->dst = dst;
@@ -74,5 +74,41 @@ void python_define(struct lower *l, const struct node *n, operand dst, operand v
 	for (u32 i = 0; i < d->list.n; i++) {
 		vec_push(l->arena, &l->b->args, d->list.at[i]);
 		vec_push(l->arena, &l->b->arg_names, 0);
+	}	return r;
+}
+
+/* A string by itself, first of all. */
+u32 python_doc(struct lower *l, const struct node *body)
+{
+	const struct node *first = body ? body->child : NULL;
+	if (!first || first->kind != NODE_EXPR || !first->child || first->child->kind != NODE_STRING)
+		return 0;
+	operand text = lower_expr(l, first->child);
+	return operand_kind(text) == OPD_STRING ? operand_index(text) : 0;
+}
+
+/* The class whose method this is, or is around it, if `name` is its object there. */
+static u32 class_of_self(const struct lower *l, struct str name)
+{
+	for (const struct building *fn = l->fn; fn; fn = fn->outer) {
+		const struct function *f = &l->b->functions.at[fn->index];
+		if (f->kind == FN_METHOD)
+			return fn->vars.n && str_eq(string_get(l, fn->vars.at[0].name), name) ? f->cls : 0;
 	}
+	return 0;
+}
+
+void python_annotate(struct lower *l, const struct node *n)
+{
+	const struct node *target = n->kind == NODE_ASSIGN ? n->child : NULL;
+	struct field f = {.name = string_put(l, n->name), .type = string_put(l, n->type), .at = n->at};
+	if (target) {
+		if (target->kind != NODE_MEMBER || !target->child || target->child->kind != NODE_NAME)
+			return;
+		f.cls = class_of_self(l, target->child->name);
+		f.name = string_put(l, target->name);
+		f.at = target->at;
+	}
+	if (f.type && (f.cls || !target))
+		vec_push(l->arena, &l->b->fields, f);
 }

@@ -210,7 +210,9 @@ struct decorators {
 	VEC(operand) list;
 };
 struct decorators python_decorators(struct lower *l, const struct node *n);
-void python_define(struct lower *l, const struct node *n, operand dst, operand value, const struct decorators *d);
+struct row *python_define(struct lower *l, const struct node *n, operand dst, operand value, const struct decorators *d);
+u32 python_doc(struct lower *l, const struct node *body); /* the docstring at the head of a body, or 0 */
+void python_annotate(struct lower *l, const struct node *n); /* notes the type of x: T and self.x: T */
 void python_locals(struct lower *l, const struct node *body); /* declares what a function body binds */
 
 #endif

@@ -66,7 +66,7 @@ void link_includes(struct program *p)
 	struct lists by_name;
 	lists_pack(&scratch, &by_name, named.at, named.n, bases.texts.n);
 	for (u32 i = 0; i < p->file_count; i++)
-		for (u32 k = 0; k < p->units[i].n_includes; k++) {
+		for (u32 k = 0; k < p->units[i].n_includes && p->files[i].language != LANG_PYTHON; k++) {
 			struct str wanted = strip_dots(unit_text(&p->units[i], p->units[i].includes[k].path));
 			u32 name = intern_find(&bases, base_name(wanted));
 			u32 to = name == NONE ? NONE : nearest(p, &by_name, name, wanted, p->files[i].path);

@@ -36,6 +36,7 @@ struct link {
 	bool *is_stored;         /* function -> its address goes where we can't follow, so its callers are not all seen */
 	bool *is_bound;          /* function -> a binding makes it callable from outside the program */
 	struct lists includes;   /* file -> files */
+	struct python *python;   /* what Python units mean (python_link.h) */
 	u32 unfolded;            /* rows of macros and lambdas in the bodies made so far */
 	u32 **closure;           /* file -> bit set of the files it includes, itself too; made at first use */
 };
@@ -50,5 +51,6 @@ size_t link_common_folder(struct str a, struct str b); /* bytes of the folders t
 void link_traits(struct program *p); /* traits.c */
 bool link_returns_error(const struct program *p, struct str name); /* see NAME_RETURNS_ERROR */
 void link_stored(struct program *p); /* stored.c */
+void python_link(struct program *p); /* python_link.c */
 
 #endif

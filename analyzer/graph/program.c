@@ -98,12 +98,15 @@ struct collect {
 static void collect_functions(struct program *p, struct collect *c, u32 file)
 {
 	const struct unit *u = &p->units[file];
+	bool is_python = p->files[file].language == LANG_PYTHON;
 	for (u32 i = 0; i < u->n_functions; i++) {
 		const struct function *f = &u->functions[i];
 		fn_id id = program_fn(p, file, i);
 		struct fn *fn = &p->functions[id];
 		*fn = (struct fn){.file = file, .index = i, .f = f, .unit = u};
-		fn->name = intern_put(&p->names, last_component(unit_text(u, f->name)));
+		fn->name = intern_put(&p->names, is_python ? unit_text(u, f->name) : last_component(unit_text(u, f->name)));
+		if (is_python)
+			continue;
 		if (f->cls)
 			fn->cls = link_type(p, unit_text(u, f->cls), true);
 		struct pair pair = {fn->name, id};
@@ -112,6 +115,8 @@ static void collect_functions(struct program *p, struct collect *c, u32 file)
 		else if (f->kind == FN_FUNCTION || f->kind == FN_METHOD)
 			vec_push(p->arena, &c->functions, pair);
 	}
+	if (is_python)
+		return;
 	for (u32 i = 0; i < u->n_bases; i++) {
 		struct pair pair = {link_type(p, unit_text(u, u->bases[i].cls), true),
 		                    link_type(p, unit_text(u, u->bases[i].base), true)};
@@ -150,6 +155,8 @@ static void assigned_functions(struct program *p, struct collect *c, u32 file, u
 static void collect_assigned(struct program *p, struct collect *c, u32 file)
 {
 	const struct unit *u = &p->units[file];
+	if (p->files[file].language == LANG_PYTHON)
+		return;
 	for (u32 i = 0; i < u->n_functions; i++) {
 		const struct function *f = &u->functions[i];
 		/* `&f` is a temp: remember what the last address-of made. */
@@ -178,8 +185,8 @@ static void pack(struct program *p, struct lists *l, const pair_list *pairs)
 	lists_pack(p->arena, l, pairs->at, pairs->n, p->names.texts.n);
 }
 
-void program_link(struct program *p, struct arena *a, const struct models *models, const struct source *files,
-                  const struct unit *units, u32 file_count)
+static void program_begin(struct program *p, struct arena *a, const struct models *models, const struct source *files,
+                          const struct unit *units, u32 file_count)
 {
 	*p = (struct program){.arena = a, .models = models, .files = files, .units = units, .file_count = file_count};
 	intern_init(&p->names, a);
@@ -189,7 +196,23 @@ void program_link(struct program *p, struct arena *a, const struct models *model
 		p->first_function[i + 1] = p->first_function[i] + units[i].n_functions;
 	p->function_count = p->first_function[file_count];
 	p->functions = arena_array(a, struct fn, p->function_count);
+}
+
+void program_link_python(struct program *p, struct arena *a, const struct models *models, const struct source *files,
+                         const struct unit *units, u32 file_count)
+{
+	struct collect none = {0};
+	program_begin(p, a, models, files, units, file_count);
+	for (u32 i = 0; i < file_count; i++)
+		collect_functions(p, &none, i);
+	python_link(p);
+}
+
+void program_link(struct program *p, struct arena *a, const struct models *models, const struct source *files,
+                  const struct unit *units, u32 file_count)
+{
 	struct collect c = {0};
+	program_begin(p, a, models, files, units, file_count);
 	for (u32 i = 0; i < file_count; i++)
 		collect_functions(p, &c, i);
 	pack(p, &p->link->functions, &c.functions);
@@ -202,6 +225,7 @@ void program_link(struct program *p, struct arena *a, const struct models *model
 	link_includes(p);
 	link_traits(p);
 	link_stored(p);
+	python_link(p);
 }
 
 struct str fn_name(const struct fn *f)

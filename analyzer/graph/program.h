@@ -26,6 +26,7 @@ struct call_target {
 	const fn_id *at;          /* in order of their number */
 	u32 n;                    /* 0: no definition is known */
 	bool is_complete;         /* nothing else can run: not virtual, not by name alone, not cut */
+	bool by_name;             /* Python: nothing but a method's name says so */
 	const struct model_call *call;   /* a runtime call; then n is 0 */
 	const struct model_check *check; /* an idiom of the field without a visible definition; then n is 0 */
 };
@@ -46,7 +47,15 @@ struct program {
 void program_link(struct program *p, struct arena *a, const struct models *models, const struct source *files,
                   const struct unit *units, u32 file_count);
 
+/* Only what graph/python.h asks: of units in other languages nothing is linked. */
+void program_link_python(struct program *p, struct arena *a, const struct models *models, const struct source *files,
+                         const struct unit *units, u32 file_count);
+
 static inline fn_id program_fn(const struct program *p, u32 file, u32 index) { return p->first_function[file] + index; }
+static inline bool program_is_python(const struct program *p, fn_id fn)
+{
+	return p->files[p->functions[fn].file].language == LANG_PYTHON;
+}
 struct str fn_name(const struct fn *f);      /* qualified, as written */
 bool program_includes(const struct program *p, u32 file, u32 other); /* other is in file's include closure */
 
@@ -59,7 +68,7 @@ bool program_is_stored(const struct program *p, fn_id fn);
 bool program_is_bound(const struct program *p, fn_id fn);
 
 /* Resolves one CALL, LAUNCH or DESTROY row of a function; `name` is the row's, or what a macro's parameter stands
- * for. O(candidates). */
+ * for. O(candidates). Of Python graph/python.h says more. */
 struct call_target program_resolve(struct program *p, fn_id in, const struct row *row, struct str name);
 
 /* The macro of that name that a file sees: its own, one of its include closure, else the only one of the program.

@@ -56,7 +56,7 @@ static void collect(struct relevance *r)
 	pair_list uses = {0};
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
-		if (fn->f->flags & (NF_GLOBAL | NF_DEVICE))
+		if (fn->f->flags & (NF_GLOBAL | NF_DEVICE) || program_is_python(p, f))
 			continue;
 		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
 			const struct row *row = &fn->unit->rows[i];
@@ -69,7 +69,7 @@ static void collect(struct relevance *r)
 	}
 	r->definitions = arena_array(&r->scratch, u32, p->names.texts.n);
 	for (fn_id f = 0; f < p->function_count; f++)
-		r->definitions[p->functions[f].name]++;
+		r->definitions[p->functions[f].name] += !program_is_python(p, f);
 	lists_pack(&r->scratch, &r->callers, uses.at, uses.n, p->names.texts.n);
 }
 

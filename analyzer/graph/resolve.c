@@ -1,6 +1,7 @@
 /* What a call may run. Names first, then classes, then stored function pointers; what is left is a runtime call, an
  * idiom of the models, or unknown. Nothing is guessed among more than MANY candidates. */
 #include "graph/link.h"
+#include "graph/python.h"
 
 enum { MANY = 8, ANCESTORS = 64 };
 
@@ -281,10 +282,25 @@ static struct call_target resolve_destroy(struct program *p, u32 file, struct st
 	return finish(p, file, &c, true);
 }
 
+static struct call_target resolve_python(struct program *p, fn_id in, const struct row *row)
+{
+	struct python_call c = python_resolve(p, in, row);
+	struct call_target t = {.n = c.n, .is_complete = c.is_complete};
+	fn_id *at = arena_array(p->arena, fn_id, c.n + 1);
+	for (u32 i = 0; i < c.n; i++) {
+		at[i] = c.at[i].fn;
+		t.by_name |= (c.at[i].how & HOW_BY_NAME) != 0;
+	}
+	t.at = at;
+	return t;
+}
+
 struct call_target program_resolve(struct program *p, fn_id in, const struct row *row, struct str wanted)
 {
 	const struct fn *f = &p->functions[in];
 	struct candidates c = {0};
+	if (program_is_python(p, in))
+		return resolve_python(p, in, row);
 	if (row->op == ROW_DESTROY)
 		return resolve_destroy(p, f->file, wanted);
 	fn_id lambda = row->flags & RF_MEMBER ? NONE : lambda_of(p, in, row->a);

@@ -45,7 +45,7 @@ void link_stored(struct program *p)
 	bool *is_bound = p->link->is_bound = arena_array(p->arena, bool, p->function_count + 1);
 	for (u32 file = 0; file < p->file_count; file++) {
 		const struct unit *u = &p->units[file];
-		for (u32 r = 0; r < u->n_rows; r++) {
+		for (u32 r = 0; r < u->n_rows && p->files[file].language != LANG_PYTHON; r++) {
 			const struct row *row = &u->rows[r];
 			if (row->op == ROW_MOVE || row->op == ROW_RETURN || (row->op == ROW_UNARY && row->sub == OP_ADDR && !row->b))
 				mark(p, u, row->a, is_stored);

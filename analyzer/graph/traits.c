@@ -61,7 +61,7 @@ static bool mark_names(struct traits *t)
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		u32 kind = fn->f->kind;
-		if (t->is_endless[f] || kind == FN_FILE || kind == FN_LAMBDA || !may_be_endless(t, fn))
+		if (t->is_endless[f] || program_is_python(p, f) || kind == FN_FILE || kind == FN_LAMBDA || !may_be_endless(t, fn))
 			continue;
 		if (!(fn->f->flags & NF_NORETURN) && can_return(t, fn))
 			continue;
@@ -114,7 +114,7 @@ void link_traits(struct program *p)
 	t.endless = arena_array(&t.scratch, u32, p->link->trait_count);
 	t.is_endless = arena_array(&t.scratch, bool, p->function_count + 1);
 	for (fn_id f = 0; f < p->function_count; f++)
-		if (p->functions[f].f->kind != FN_FILE && p->functions[f].f->kind != FN_LAMBDA)
+		if (p->functions[f].f->kind != FN_FILE && p->functions[f].f->kind != FN_LAMBDA && !program_is_python(p, f))
 			t.bodies[p->functions[f].name]++;
 	mark_declared(&t);
 	/* Each round adds at least one name; a chain of throwing helpers is rarely longer than this. */

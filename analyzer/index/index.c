@@ -284,6 +284,8 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 	bool is_c_family = language == LANG_C || language == LANG_CPP || language == LANG_CUDA || language == LANG_HIP;
 	*out = (struct index_file){.language = (u8)language};
 	out->is_binary = bytes.n && memchr(bytes.p, 0, bytes.n < BINARY_LOOK ? bytes.n : BINARY_LOOK);
+	if (!out->is_binary && language == LANG_PYTHON && bytes.n < NONE)
+		index_python(a, bytes, out);
 	if (out->is_binary || !is_c_family || bytes.n >= NONE)
 		return;
 	read_all(&x);

@@ -1,10 +1,10 @@
-/* The index: a fast lexer over every C-family file (and Python's words later), in workers. It finds out, without
+/* The index: a fast lexer over every C-family and every Python file, in workers. It finds out, without
  * parsing, what a file holds, so that only files that matter are parsed; and it counts what is there to be
  * understood, for the coverage that every run states.
  *
  * It knows comments, string and raw string literals, line splices, and preprocessor lines; it does not expand
- * anything, and reads every arm of an #if. An identifier cut by a splice reads as two. Python is not read yet: all but
- * is_binary is empty. Cost: one pass, some 300 MB/s of CPU. */
+ * anything, and reads every arm of an #if. An identifier cut by a splice reads as two. Of Python it gives words, defined
+ * names and is_hot. Cost: one pass, some 300 MB/s of CPU. */
 #ifndef CAPLINT_INDEX_H
 #define CAPLINT_INDEX_H
 
@@ -42,13 +42,23 @@ struct index_file {
 	VEC(struct index_include) includes;
 	u64 *words;       /* sorted, unique 64-bit hashes (str_hash) of all identifiers outside comments and strings */
 	u32 word_count;
-	bool is_hot;      /* holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...) */
+	u64 *defined;     /* Python: sorted hashes of the names behind def and class */
+	u32 defined_count;
+	bool is_hot;      /* Python: holds a word of graph capture. Else: holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...) */
 	bool is_binary;   /* a NUL byte in the first 8 KiB */
 	u8 language;      /* refined: HIP's names without CUDA's make HIP; CUDA's names, kernels or launches make CUDA, but C only the latter two */
 };
 
 /* Reads one file's bytes. Everything in *out lives in the arena. Never fails: bad input yields fewer facts. */
 void index_file(struct arena *a, struct str bytes, enum language language, struct index_file *out);
+
+/* A name by which Python code captures a graph or asks about it; a mode of torch.compile that captures. `graph` of torch.cuda
+ * is none of the words: it counts behind `cuda.`. */
+bool index_is_capture_word(struct str word);
+bool index_is_capture_mode(struct str text);
+
+/* Python's part of index_file (python.c). */
+void index_python(struct arena *a, struct str bytes, struct index_file *out);
 
 /* True for an identifier that the runtime owns by its prefix: cudaX, hipX, cuX (driver), cublasX, ncclX, ... */
 bool index_is_runtime_word(struct str word);

@@ -142,7 +142,7 @@ static void with_statement(struct python *p, struct node_list *to, const struct 
 	node_list_add(to, n);
 }
 
-/* x: T = v declares a variable; with any other target the type says nothing. */
+/* x: T = v declares a variable; self.x: T = v assigns, perhaps nothing, and keeps the type. */
 static void assignment(struct python *p, struct node_list *to, const struct syn *s)
 {
 	const struct syn *left = syn_field(s, FIELD_LEFT), *type = syn_field(s, FIELD_TYPE),
@@ -152,8 +152,11 @@ static void assignment(struct python *p, struct node_list *to, const struct syn 
 		var->end = s->end;
 		var->type = python_text(p, type);
 		node_list_add(to, right ? node_add(var, python_expr(p, right)) : var);
-	} else if (right) {
-		node_list_add(to, node_add(python_node(p, NODE_EXPR, s), python_expr(p, s)));
+	} else if (right || type) {
+		struct node *assign = python_expr(p, s);
+		if (type && assign->kind == NODE_ASSIGN)
+			assign->type = python_text(p, type);
+		node_list_add(to, node_add(python_node(p, NODE_EXPR, s), assign));
 	}
 }
 

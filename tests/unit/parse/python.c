@@ -33,7 +33,7 @@ START_TEST(python_statements)
 		 "z: int\n"
 		 "a.b: int = 4\n"
 		 "x += 1; x //= 2; x = y = z",
-		 "(expr (assign (list x (star y)) (list 1 2))) (var x : int 3) (var z : int) (expr (assign (member b a) 4)) (expr (assign + x 1)) (expr (assign // x 2)) (expr (assign x (assign y z)))"},
+		 "(expr (assign (list x (star y)) (list 1 2))) (var x : int 3) (var z : int) (expr (assign : int (member b a) 4)) (expr (assign + x 1)) (expr (assign // x 2)) (expr (assign x (assign y z)))"},
 		{"with torch.cuda.graph(g, stream=s) as q, open(\"f\") as (a, b):\n"
 		 "    await foo(*a, **b, k=v)",
 		 "(with (var q (call (member graph (member cuda torch)) g (keyword stream s))) (var (call open (string \"f\"))) (block (expr (assign (list a b) (opaque))) (expr (unary await (call foo (star a) (keyword b) (keyword k v))))))"},

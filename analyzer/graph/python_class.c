@@ -1,0 +1,234 @@
+/* Classes: bases, members along the bases, what subclasses override. */
+#include "graph/python_link.h"
+
+enum { ANCESTORS = 64, OVERRIDES = 12, MAX_BASES = 16 };
+
+void class_resolve(struct python *y, u32 cls)
+{
+	struct class *c = &y->classes.at[cls];
+	if (c->state)
+		return;
+	c->state = 1;
+	const struct unit *u = &y->program->units[c->file];
+	struct thing bases[MAX_BASES];
+	u32 n = 0;
+	bool has_outside = false;
+	for (u32 i = 0; i < u->n_bases; i++) {
+		if (u->bases[i].cls != c->text)
+			continue;
+		struct things found = {0};
+		dotted_value(y, c->file, c->in, unit_text(u, u->bases[i].base), &found);
+		bool is_known = false;
+		for (u32 k = 0; k < found.n && n < MAX_BASES; k++) {
+			struct thing t = found.at[k];
+			if (t.kind == THING_CLASS && t.at != cls) {
+				bases[n++] = t;
+				is_known = true;
+				class_resolve(y, t.at);
+				has_outside |= y->classes.at[t.at].has_outside;
+			} else if (t.kind == THING_EXTERNAL) {
+				bases[n++] = t;
+			}
+		}
+		has_outside |= !is_known;
+	}
+	c = &y->classes.at[cls];
+	c->bases = arena_array(y->arena, struct thing, n + 1);
+	for (u32 i = 0; i < n; i++)
+		c->bases[i] = bases[i];
+	c->base_count = n;
+	c->has_outside = has_outside;
+	c->state = 2;
+}
+
+/* All bases, so that a class knows what derives from it. Nobody asked for the files that this comes across. */
+void classes_derive(struct python *y)
+{
+	pair_list derived = {0};
+	bool was_quiet = y->is_quiet;
+	y->is_quiet = true;
+	for (u32 i = 0; i < y->classes.n; i++) {
+		class_resolve(y, i);
+		for (u32 k = 0; k < y->classes.at[i].base_count; k++) {
+			struct pair pair = {y->classes.at[i].bases[k].at, i};
+			if (y->classes.at[i].bases[k].kind == THING_CLASS)
+				vec_push(y->arena, &derived, pair);
+		}
+	}
+	y->is_quiet = was_quiet;
+	lists_pack(y->arena, &y->derived, derived.at, derived.n, y->classes.n);
+}
+
+/* The class and what it derives from, nearest first: Python's order but for diamonds. Returns the count. */
+static u32 ancestors(const struct python *y, u32 cls, u32 *list, u32 *outside)
+{
+	u32 n = 0, stack[ANCESTORS], depth = 0;
+	stack[depth++] = cls;
+	*outside = 0;
+	while (depth) {
+		u32 at = stack[--depth];
+		bool is_known = n == ANCESTORS;
+		for (u32 i = 0; i < n; i++)
+			is_known |= list[i] == at;
+		if (is_known)
+			continue;
+		list[n++] = at;
+		const struct class *c = &y->classes.at[at];
+		for (u32 i = c->base_count; i-- > 0;)
+			if (c->bases[i].kind == THING_CLASS && depth < ANCESTORS)
+				stack[depth++] = c->bases[i].at;
+			else if (c->bases[i].kind == THING_EXTERNAL)
+				*outside = c->bases[i].at;
+	}
+	return n;
+}
+
+bool class_is(struct python *y, u32 cls, u32 base)
+{
+	u32 list[ANCESTORS], outside, n = ancestors(y, cls, list, &outside);
+	for (u32 i = 0; i < n; i++)
+		if (list[i] == base)
+			return true;
+	return false;
+}
+
+static bool is_accessor(struct python *y, fn_id fn)
+{
+	return has_decorator(y, fn, "setter") || has_decorator(y, fn, "deleter") || has_decorator(y, fn, "overload");
+}
+
+static bool is_property(struct python *y, fn_id fn)
+{
+	return has_decorator(y, fn, "property") || has_decorator(y, fn, "cached_property") || has_decorator(y, fn, "lazy_property");
+}
+
+/* What reading a method through an object or its class gives. */
+static void method_value(struct python *y, u32 binding, struct thing object, struct things *out)
+{
+	const struct binding *b = &y->bindings.at[binding];
+	fn_id fn = b->a;
+	if (is_property(y, fn)) {
+		function_result(y, fn, out);
+		return;
+	}
+	bool is_bound = object.kind != THING_CLASS ? !has_decorator(y, fn, "staticmethod") : has_decorator(y, fn, "classmethod");
+	struct things all = {0};
+	binding_value(y, binding, &all);
+	for (u32 i = 0; i < all.n; i++) {
+		if (all.at[i].kind == THING_FUNCTION && is_bound)
+			all.at[i].flags |= THING_BOUND;
+		thing_add(out, all.at[i]);
+	}
+}
+
+/* Members of one class, without its bases. True if the class itself defines the name: bases are hidden. */
+static bool own_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
+{
+	u32 first = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, cls, name));
+	bool is_found = false, has_elements = false, has_method = false, has_type = false;
+	for (u32 b = first; b != NONE; b = y->bindings.at[b].next) {
+		const struct binding *at = &y->bindings.at[b];
+		if (at->is_element) {
+			has_elements = true;
+		} else if (at->kind == BIND_FUNCTION) {
+			if (has_method || is_accessor(y, at->a))
+				continue;
+			method_value(y, b, object, out);
+			has_method = true;
+		} else if (at->kind == BIND_TYPE) {
+			has_type = true;
+		} else {
+			binding_value(y, b, out);
+		}
+		is_found = true;
+	}
+	/* What is assigned says more than the annotation. */
+	for (u32 b = first; b != NONE && has_type && !out->n; b = y->bindings.at[b].next)
+		if (y->bindings.at[b].kind == BIND_TYPE)
+			binding_value(y, b, out);
+	if (has_elements)
+		thing_add(out, thing_make(THING_CELLS, first, 0, 0));
+	return is_found;
+}
+
+static void overrides(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
+{
+	u32 todo[ANCESTORS], n = 1, found = 0;
+	todo[0] = cls;
+	struct things all = {0};
+	for (u32 at = 0; at < n; at++)
+		for (u32 i = y->derived.start[todo[at]]; i < y->derived.start[todo[at] + 1]; i++) {
+			u32 sub = y->derived.at[i];
+			bool is_known = false;
+			for (u32 k = 0; k < n; k++)
+				is_known |= todo[k] == sub;
+			if (is_known)
+				continue;
+			if (n == ANCESTORS) {
+				out->is_cut = true;
+				return;
+			}
+			todo[n++] = sub;
+			u32 first = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, sub, name));
+			if (first == NONE || y->bindings.at[first].kind != BIND_FUNCTION)
+				continue;
+			if (++found > OVERRIDES) {
+				out->is_cut = true;
+				return;
+			}
+			own_member(y, sub, name, object, &all);
+		}
+	things_add(out, &all);
+}
+
+static bool member_in(struct python *y, const u32 *list, u32 n, u32 outside, u32 name, struct thing object, struct things *out)
+{
+	bool is_found = false;
+	for (u32 i = 0; i < n && !is_found; i++)
+		is_found = own_member(y, list[i], name, object, out);
+	if (!is_found && outside) {
+		struct str base = text_of(y, outside), last = text_of(y, name);
+		struct strbuf text = {0};
+		strbuf_addf(&text, "%.*s.%.*s", (int)base.n, base.p, (int)last.n, last.p);
+		thing_add(out, thing_make(THING_EXTERNAL, text_id(y, strbuf_str(&text)), 0, THING_METHOD));
+		strbuf_release(&text);
+	}
+	return is_found;
+}
+
+bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
+{
+	u32 list[ANCESTORS], outside, n = ancestors(y, cls, list, &outside);
+	/* The files of bases that were not parsed are wanted now. */
+	for (u32 i = 0; i < n && y->wanted && !y->is_quiet; i++) {
+		const struct class *c = &y->classes.at[list[i]];
+		const struct unit *u = &y->program->units[c->file];
+		struct things ignored = {0};
+		for (u32 k = 0; k < u->n_bases && c->has_outside; k++)
+			if (u->bases[k].cls == c->text)
+				dotted_value(y, c->file, c->in, unit_text(u, u->bases[k].base), &ignored);
+	}
+	bool is_found = member_in(y, list, n, outside, name, object, out);
+	if (object.kind == THING_INSTANCE && !(object.flags & THING_EXACT))
+		overrides(y, cls, name, object, out);
+	return is_found || out->n;
+}
+
+void super_member(struct python *y, struct thing object, u32 name, struct things *out)
+{
+	u32 list[ANCESTORS], outside, n = ancestors(y, object.at, list, &outside);
+	struct thing self = thing_make(THING_INSTANCE, object.at, 0, THING_EXACT);
+	if (n)
+		member_in(y, list + 1, n - 1, outside, name, self, out);
+}
+
+void class_properties(struct python *y, struct thing object, u32 name, struct things *out)
+{
+	u32 list[ANCESTORS], outside, n = ancestors(y, object.at, list, &outside);
+	for (u32 i = 0; i < n; i++)
+		for (u32 b = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, list[i], name)); b != NONE; b = y->bindings.at[b].next)
+			if (y->bindings.at[b].kind == BIND_FUNCTION && is_property(y, y->bindings.at[b].a)) {
+				thing_add(out, thing_make(THING_FUNCTION, y->bindings.at[b].a, 0, 0));
+				return;
+			}
+}

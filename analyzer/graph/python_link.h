@@ -1,0 +1,187 @@
+/* The tables of the Python resolver: private to graph/python_*.c.
+ *
+ *   python_module.c     files as modules, imports
+ *   python_link.c       bindings of modules and classes, call sites
+ *   python_class.c      bases, members, overrides
+ *   python_type.c       annotations
+ *   python_value.c      what an operand may be
+ *   python_call.c       what a call gives and runs; the questions of python.h
+ *   python_external.c   what is known of names outside the program */
+#ifndef CAPLINT_PYTHON_TABLES_H
+#define CAPLINT_PYTHON_TABLES_H
+
+#include "graph/link.h"
+#include "graph/python.h"
+
+/* What a value may be. */
+enum thing_kind {
+	THING_FUNCTION,  /* at: fn_id */
+	THING_CLASS,     /* at: class */
+	THING_INSTANCE,  /* at: class */
+	THING_MODULE,    /* at: module */
+	THING_EXTERNAL,  /* at: name id of the dotted name; a function, class, module or value outside */
+	THING_OBJECT,    /* at: name id of the class, outside: an instance of it */
+	THING_LIST,      /* at: fn_id, with: a temp: the list, tuple or dict that is built there */
+	THING_CELLS,     /* at: first binding: a container into whose elements is stored */
+	THING_TYPED,     /* at: file, with: name id of the text of the elements' type */
+	THING_SUPER,     /* at: class, with: the class of the object */
+};
+enum thing_flag { THING_EXACT = 1, THING_BOUND = 2, THING_BY_NAME = 4, THING_PARTIAL = 8, THING_METHOD = 16 };
+struct thing {
+	u8 kind, flags;
+	u32 at, with;
+};
+struct things {
+	struct thing at[PYTHON_THINGS];
+	u32 n;
+	bool is_cut; /* there may be more */
+};
+
+enum binding_kind {
+	BIND_FUNCTION, /* a: fn_id, b: the DEFINE row */
+	BIND_CLASS,    /* a: class */
+	BIND_IMPORT,   /* a: file, b: include */
+	BIND_VALUE,    /* a: fn_id, b: row that assigns */
+	BIND_ARGUMENT, /* a: fn_id, b: CALL row, c: argument */
+	BIND_TYPE,     /* a: file, b: name id of the type's text */
+};
+struct binding {
+	u8 kind;
+	bool is_element; /* stored into the name's elements, not bound to the name */
+	u32 a, b, c;
+	u32 scope;       /* fn_id whose import it is, or NONE: all of the module see it */
+	u32 next;        /* older one of the same name, or NONE */
+};
+
+struct class {
+	u32 file, qualified, name; /* name ids */
+	u32 text;                  /* offset of the qualified name in the unit */
+	fn_id in;                  /* where the class statement stands */
+	struct thing *bases;
+	u32 base_count;
+	bool has_outside; /* a base outside the program, or unknown, somewhere above */
+	u8 state;         /* 0 bases not resolved, 1 at it, 2 done */
+};
+
+struct module {
+	u32 stem;   /* id in stems */
+	u32 file;   /* NONE: a folder without __init__.py */
+	bool is_package;
+};
+
+/* One place that calls something of that name: a CALL row, or a DEFINE row whose decorator it is. */
+struct site {
+	fn_id fn;
+	u32 row, decorator; /* decorator: index of the argument, or NONE */
+};
+
+struct writes { /* of one function, by rows: built at the first question */
+	u32 *var_head, *temp_head; /* newest row + 1 that writes; 0 none */
+	u32 *next;                 /* by row; older row + 1 */
+	u32 *element_var, *element_temp, *element_next;
+};
+
+struct python {
+	struct program *program;
+	struct arena *arena;
+	struct idmap ids;          /* file << 32 | offset -> name id */
+	struct intern stems;       /* paths without suffix, folders too; a stem's id is its module's index */
+	VEC(struct module) modules;
+	struct lists roots;        /* name id -> modules whose last component it is */
+	u32 *module_of;            /* by file; NONE if no Python */
+	struct idmap imports;      /* file << 32 | name id of the top -> module + 1, 0 outside */
+	VEC(struct binding) bindings;
+	struct idmap scopes;       /* scope << 32 | name id -> newest binding */
+	VEC(struct class) classes;
+	struct idmap class_of;     /* file << 32 | offset of qualified name -> class */
+	struct lists derived;      /* class -> classes */
+	struct lists methods;      /* name id -> methods */
+	struct lists plain;        /* name id -> functions that are no methods */
+	struct lists sites;        /* name id -> index in all_sites */
+	VEC(struct site) all_sites;
+	struct lists stars;        /* file -> includes that import * */
+	struct lists registered;   /* name id of a text -> functions that are handed over along with it */
+	u32 *define_row;           /* by function: its DEFINE row + 1, 0 for a lambda or the file */
+	fn_id *define_in;          /* by function: where that row stands */
+	struct writes **writes;    /* by function */
+	struct idmap memo;         /* fn << 32 | operand -> result */
+	struct idmap results_of;   /* fn -> result: what calling it gives */
+	VEC(struct things) results;
+	struct idmap calls_of;     /* fn << 32 | row -> answer of python_resolve */
+	VEC(struct python_call) calls;
+	u32 depth, steps, cuts;    /* of the question at hand */
+	bool is_quiet;             /* nobody wants the files met now */
+	bool *wanted;              /* by file, or NULL */
+	/* Asked for a method of an unknown object, or for the callers of a function, of that name. Or NULL. */
+	void (*miss)(void *, u32 name, bool is_method);
+	void *miss_with;
+};
+
+enum { SCOPE_MODULE = 0, SCOPE_CLASS = 1 };
+#define SCOPE_KEY(kind, index, name) ((u64)((index) * 2 + (kind)) << 32 | (name))
+
+/* python_module.c */
+void python_modules(struct python *y);
+/* The module that an absolute or relative dotted name begins with, or NONE; *rest is what is left of it. */
+u32 module_import(struct python *y, u32 file, struct str dotted, struct str *rest);
+u32 module_child(struct python *y, u32 module, struct str name); /* or NONE */
+struct str module_name(struct python *y, u32 module);            /* dotted, for messages and keys */
+
+/* python_link.c */
+u32 name_id(struct python *y, u32 file, u32 offset);
+u32 text_id(struct python *y, struct str text);
+struct str text_of(const struct python *y, u32 id);
+const struct unit *unit_of(const struct python *y, fn_id fn);
+bool python_has_unit(const struct python *y, u32 file);
+struct writes *writes_of(struct python *y, fn_id fn);
+fn_id method_around(const struct python *y, fn_id fn); /* the method that fn is, or is nested in; NONE */
+bool is_static(struct python *y, fn_id method);
+bool has_decorator(struct python *y, fn_id fn, const char *last); /* last component of one of its decorators */
+
+/* python_class.c */
+void class_resolve(struct python *y, u32 cls);
+void classes_derive(struct python *y);
+bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out); /* of the object */
+/* The getters that reading the object's attribute runs, as THING_FUNCTION. */
+void class_properties(struct python *y, struct thing object, u32 name, struct things *out);
+bool class_is(struct python *y, u32 cls, u32 base);
+void super_member(struct python *y, struct thing object, u32 name, struct things *out);
+
+/* python_type.c */
+void type_value(struct python *y, u32 file, fn_id scope, struct str text, struct things *out);
+void element_type_value(struct python *y, struct thing typed, struct things *out);
+
+/* python_value.c */
+void thing_add(struct things *to, struct thing t);
+void things_add(struct things *to, const struct things *from);
+void value_of(struct python *y, fn_id fn, operand o, struct things *out);
+void row_value(struct python *y, fn_id fn, u32 row, struct things *out);
+void binding_value(struct python *y, u32 binding, struct things *out);
+bool bindings_value(struct python *y, u32 first, fn_id scope, struct things *out);
+void name_value(struct python *y, fn_id fn, u32 name, struct things *out);
+bool symbol_value(struct python *y, u32 file, fn_id scope, u32 name, u32 depth, struct things *out);
+void dotted_value(struct python *y, u32 file, fn_id scope, struct str dotted, struct things *out);
+void attribute_value(struct python *y, struct thing of, u32 name, struct things *out);
+void element_value(struct python *y, struct thing of, struct str key, struct things *out);
+
+/* python_call.c */
+void callees_of(struct python *y, fn_id fn, const struct row *row, struct things *out);
+void called_value(struct python *y, fn_id fn, const struct row *row, struct things *out); /* of a CALL row */
+void function_result(struct python *y, fn_id fn, struct things *out);
+void param_value(struct python *y, fn_id fn, u32 param, struct things *out); /* what call sites hand over */
+void applied_value(struct python *y, struct thing callee, const struct things *argument, struct things *out);
+
+/* python_external.c */
+bool external_hands_on(struct str name);    /* its value is its first argument, perhaps wrapped: partial, torch.compile, list */
+bool external_is_container(struct str name);/* of whose elements its value is made: list, torch.nn.ModuleList */
+bool external_is_class(struct str name);
+bool external_gives_tensor(struct str name);
+bool is_tensor_class(struct str name);
+bool is_common_method(struct str name);     /* of tensors, containers, strings, files: by name it tells nothing */
+
+static inline struct thing thing_make(enum thing_kind kind, u32 at, u32 with, u32 flags)
+{
+	return (struct thing){(u8)kind, (u8)flags, at, with};
+}
+
+#endif

@@ -1,0 +1,140 @@
+/* Annotations as written: Optional["Runner"], list[Layer], torch.Tensor | None. */
+#include "graph/python_link.h"
+
+enum { NESTED = 8 };
+
+static struct str trim(struct str s)
+{
+	while (s.n && (*s.p == ' ' || *s.p == '\n' || *s.p == '\t' || *s.p == '\r' || *s.p == '(' || *s.p == '"' || *s.p == '\''))
+		s.p++, s.n--;
+	while (s.n && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\n' || s.p[s.n - 1] == '\t' || s.p[s.n - 1] == '\r' ||
+	               s.p[s.n - 1] == ')' || s.p[s.n - 1] == '"' || s.p[s.n - 1] == '\''))
+		s.n--;
+	return s;
+}
+
+/* Cuts the next part off at a separator outside of brackets. */
+static struct str part(struct str *rest, char separator)
+{
+	u32 depth = 0;
+	size_t i = 0;
+	for (; i < rest->n; i++) {
+		depth += rest->p[i] == '[' || rest->p[i] == '(';
+		depth -= depth && (rest->p[i] == ']' || rest->p[i] == ')');
+		if (!depth && rest->p[i] == separator)
+			break;
+	}
+	struct str first = {rest->p, i};
+	i += i < rest->n;
+	*rest = (struct str){rest->p + i, rest->n - i};
+	return first;
+}
+
+static struct str last_part(struct str dotted)
+{
+	for (size_t i = dotted.n; i-- > 0;)
+		if (dotted.p[i] == '.')
+			return (struct str){dotted.p + i + 1, dotted.n - i - 1};
+	return dotted;
+}
+
+static bool is_one_of(struct str name, const char *const *list, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (str_is(name, list[i]))
+			return true;
+	return false;
+}
+
+static bool is_container(struct str last)
+{
+	static const char *const names[] = {
+		"list", "List", "tuple", "Tuple", "set", "Set", "Sequence", "MutableSequence", "Iterable", "Iterator", "Collection",
+		"Generator", "deque", "frozenset", "dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict",
+		"DefaultDict", "ModuleList", "ModuleDict",
+	};
+	return is_one_of(last, names, COUNT(names));
+}
+
+static bool is_wrapper(struct str last)
+{
+	static const char *const names[] = {"Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly",
+	                                    "Awaitable", "ContextManager", "AbstractContextManager"};
+	return is_one_of(last, names, COUNT(names));
+}
+
+static bool says_nothing(struct str last)
+{
+	static const char *const names[] = {"Any", "object", "None", "Callable", "Self", "T", "..."};
+	return is_one_of(last, names, COUNT(names));
+}
+
+static void class_value(struct python *y, u32 file, fn_id scope, struct str name, struct things *out)
+{
+	struct things found = {0};
+	dotted_value(y, file, scope, name, &found);
+	for (u32 i = 0; i < found.n; i++) {
+		struct thing t = found.at[i];
+		struct str text = t.kind == THING_EXTERNAL ? text_of(y, t.at) : S("");
+		if (t.kind == THING_CLASS)
+			thing_add(out, thing_make(THING_INSTANCE, t.at, 0, 0));
+		else if (t.kind == THING_EXTERNAL && is_tensor_class(text))
+			thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
+		else if (t.kind == THING_EXTERNAL && !says_nothing(last_part(text)))
+			thing_add(out, thing_make(THING_OBJECT, t.at, 0, 0));
+		else if (t.kind == THING_OBJECT || t.kind == THING_INSTANCE) /* an alias of a type: X = Optional[Y] */
+			thing_add(out, t);
+	}
+}
+
+static void type_parts(struct python *y, u32 file, fn_id scope, struct str text, u32 depth, struct things *out);
+
+static void subscript_value(struct python *y, u32 file, fn_id scope, struct str name, struct str inner, u32 depth, struct things *out)
+{
+	struct str last = last_part(name);
+	if (is_container(last)) {
+		struct str rest = inner, item = part(&rest, ',');
+		bool is_map = str_has(last, "ict") || str_has(last, "Mapping");
+		item = trim(is_map && rest.n ? rest : item);
+		thing_add(out, thing_make(THING_TYPED, file, text_id(y, item), 0));
+	} else if (is_wrapper(last)) {
+		struct str rest = inner;
+		type_parts(y, file, scope, part(&rest, ','), depth + 1, out);
+	} else if (str_is(last, "Union")) {
+		while (inner.n)
+			type_parts(y, file, scope, part(&inner, ','), depth + 1, out);
+	} else if (str_is(last, "type") || str_is(last, "Type")) {
+		struct things found = {0};
+		dotted_value(y, file, scope, trim(inner), &found);
+		for (u32 i = 0; i < found.n; i++)
+			if (found.at[i].kind == THING_CLASS)
+				thing_add(out, found.at[i]);
+	} else if (!says_nothing(last)) {
+		class_value(y, file, scope, name, out);
+	}
+}
+
+static void type_parts(struct python *y, u32 file, fn_id scope, struct str text, u32 depth, struct things *out)
+{
+	text = trim(text);
+	while (text.n && depth < NESTED) {
+		struct str one = trim(part(&text, '|'));
+		size_t n = 0;
+		while (n < one.n && one.p[n] != '[')
+			n++;
+		if (n < one.n)
+			subscript_value(y, file, scope, trim((struct str){one.p, n}), (struct str){one.p + n + 1, one.n - n - 1 - (one.p[one.n - 1] == ']')}, depth, out);
+		else if (one.n && !says_nothing(last_part(one)))
+			class_value(y, file, scope, one, out);
+	}
+}
+
+void type_value(struct python *y, u32 file, fn_id scope, struct str text, struct things *out)
+{
+	type_parts(y, file, scope, text, 0, out);
+}
+
+void element_type_value(struct python *y, struct thing typed, struct things *out)
+{
+	type_value(y, typed.at, NONE, text_of(y, typed.with), out);
+}

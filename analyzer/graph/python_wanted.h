@@ -1,0 +1,32 @@
+/* Which Python files are parsed. Cost matters: parsing is most of a run, and a tree of thousands of files captures in a few.
+ *
+ *   seeds   files that hold a word of graph capture (index.h: is_hot), files named on the command line, and of a small tree
+ *           (PYTHON_SMALL bytes of Python) every file
+ *   rounds  the parsed files are linked, and everything that can run from the seeds' capturing functions is asked for; a file
+ *           that an answer needs and that is not parsed is wanted: one that defines what is called, a base class, what an attribute
+ *           was made from, a method taken by its name; who calls a capturing function, or one whose parameter is called.
+ *           Until no file is wanted.
+ *
+ * So what is parsed depends on the tree alone. */
+#ifndef CAPLINT_PYTHON_WANTED_H
+#define CAPLINT_PYTHON_WANTED_H
+
+#include "graph/python.h"
+
+enum { PYTHON_SMALL = 1 << 20, PYTHON_ROUNDS = 32 };
+
+/* What the index knows of a file: sorted hashes (str_hash). */
+struct python_words {
+	const u64 *words, *defined;
+	u32 word_count, defined_count;
+	bool is_hot;
+};
+
+/* One round: sets wanted[file] for files without a unit. Units of other languages are not looked at. */
+void python_wanted(const struct models *models, const struct source *files, const struct unit *units,
+                   const struct python_words *words, u32 count, bool *wanted);
+
+/* Functions of hot files that hold a word of capture themselves: where regions are, and where reach begins. */
+bool python_captures(struct program *p, fn_id fn);
+
+#endif

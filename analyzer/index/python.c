@@ -1,0 +1,110 @@
+/* Python's pass of the index: words, the names that def and class define, and words of capture. */
+#include "index/index.h"
+
+#include "index/scan.h"
+#include "index/words.h"
+
+#include <string.h>
+
+struct python_pass {
+	struct arena *a;
+	struct index_file *out;
+	const char *begin, *end;
+	struct word_set words, defined;
+	struct str last;     /* the word before */
+	bool is_definition;  /* which was def or class */
+};
+
+/* Names by which a graph is captured, or its capture is asked about, in torch, cuda-python, Warp, CuPy and Triton. */
+static const char *const capture_words[] = {
+	"CUDAGraph", "capture_begin", "capture_end", "make_graphed_callables", "is_current_stream_capturing",
+	"ScopedCapture", "capture_launch", "begin_capture", "end_capture", "do_bench_cudagraph", "do_bench_cuda_graph",
+	"cudaStreamBeginCapture", "cuStreamBeginCapture", "cudaGraphInstantiate", "cudaGraphLaunch", "is_capturing",
+};
+
+/* What torch.compile captures with. */
+static const char *const capture_modes[] = {"reduce-overhead", "max-autotune", "triton.cudagraphs"};
+
+static bool is_one_of(struct str word, const char *const *list, u32 count)
+{
+	for (u32 i = 0; i < count; i++)
+		if (str_is(word, list[i]))
+			return true;
+	return false;
+}
+
+bool index_is_capture_word(struct str word) { return is_one_of(word, capture_words, COUNT(capture_words)); }
+
+bool index_is_capture_mode(struct str text) { return is_one_of(text, capture_modes, COUNT(capture_modes)); }
+
+static void take_string(struct python_pass *x, const char *p, const char *q, u32 quotes)
+{
+	struct str inner = {p, (size_t)(q - p) - (size_t)(q - p >= (ptrdiff_t)quotes ? quotes : 0)};
+	if (quotes == 1 && inner.n < 20 && inner.n > 10)
+		x->out->is_hot |= index_is_capture_mode(inner);
+}
+
+/* From the first quote. A string that is not closed ends with its line, a long one with the text. */
+static const char *skip_string(struct python_pass *x, const char *p)
+{
+	char mark = *p;
+	bool is_long = x->end - p >= 3 && p[1] == mark && p[2] == mark;
+	const char *q = p + (is_long ? 3 : 1), *from = q;
+	for (; q < x->end; q++) {
+		if (*q == '\\') {
+			q++;
+		} else if (*q == mark) {
+			if (!is_long) {
+				take_string(x, from, q + 1, 1);
+				return q + 1;
+			}
+			if (x->end - q >= 3 && q[1] == mark && q[2] == mark)
+				return q + 3;
+		} else if (*q == '\n' && !is_long) {
+			return q;
+		}
+	}
+	return x->end;
+}
+
+static const char *take_word(struct python_pass *x, const char *p)
+{
+	u64 hash = 14695981039346656037u;
+	const char *q = p;
+	do
+		hash = (hash ^ (u8)*q++) * 1099511628211u;
+	while (q < x->end && is_word_char(q));
+	struct str word = {p, (size_t)(q - p)};
+	word_set_add(x->a, &x->words, hash);
+	if (x->is_definition)
+		word_set_add(x->a, &x->defined, hash);
+	x->is_definition = (word.n == 3 && !memcmp(p, "def", 3)) || (word.n == 5 && !memcmp(p, "class", 5));
+	bool is_graph = word.n == 5 && !memcmp(p, "graph", 5) && p > x->begin && p[-1] == '.' && str_is(x->last, "cuda");
+	if (is_graph || (word.n > 8 && index_is_capture_word(word)))
+		x->out->is_hot = true;
+	x->last = word;
+	return q;
+}
+
+void index_python(struct arena *a, struct str bytes, struct index_file *out)
+{
+	struct python_pass x = {.a = a, .out = out, .begin = bytes.p, .end = bytes.p + bytes.n};
+	for (const char *p = x.begin; p < x.end;) {
+		if (class_of(p) == CHAR_WORD) {
+			p = take_word(&x, p);
+		} else if (class_of(p) == CHAR_DIGIT) {
+			p = skip_number(p, x.end);
+		} else if (*p == '"' || *p == '\'') {
+			p = skip_string(&x, p);
+		} else if (*p == '#') {
+			const char *line = memchr(p, '\n', (size_t)(x.end - p));
+			p = line ? line : x.end;
+		} else {
+			p++;
+		}
+	}
+	out->words = word_set_sorted(a, &x.words);
+	out->word_count = x.words.n;
+	out->defined = word_set_sorted(a, &x.defined);
+	out->defined_count = x.defined.n;
+}
