@@ -48,7 +48,7 @@ static void member_callees(struct python *y, fn_id fn, const struct row *row, st
 {
 	u32 name = name_id(y, y->program->functions[fn].file, row->name);
 	struct things objects = {0};
-	value_of(y, fn, row->a, &objects);
+	python_values(y, fn, row->a, &objects);
 	for (u32 i = 0; i < objects.n; i++) {
 		struct thing object = objects.at[i];
 		u32 method = name;
@@ -70,7 +70,7 @@ void callees_of(struct python *y, fn_id fn, const struct row *row, struct things
 	else if (operand_kind(row->a) == OPD_NONE)
 		name_value(y, fn, name_id(y, file, row->name), out);
 	else
-		value_of(y, fn, row->a, out);
+		python_values(y, fn, row->a, out);
 }
 
 /* What an object's call runs: __call__, or a module's forward. */
@@ -131,7 +131,7 @@ static bool container_method(struct python *y, fn_id fn, const struct row *row, 
 	if (!takes && !is_view)
 		return false;
 	struct things objects = {0}, containers = {0};
-	value_of(y, fn, row->a, &objects);
+	python_values(y, fn, row->a, &objects);
 	for (u32 i = 0; i < objects.n; i++)
 		if (is_container_thing(objects.at[i]))
 			thing_add(&containers, objects.at[i]);
@@ -149,17 +149,17 @@ static void getattr_value(struct python *y, fn_id fn, const struct row *row, str
 	const struct unit *u = unit_of(y, fn);
 	operand key = arg_of(u, row, 1);
 	struct things objects = {0};
-	value_of(y, fn, arg_of(u, row, 0), &objects);
+	python_values(y, fn, arg_of(u, row, 0), &objects);
 	for (u32 i = 0; i < objects.n && operand_kind(key) == OPD_STRING; i++)
 		attribute_value(y, objects.at[i], name_id(y, y->program->functions[fn].file, operand_index(key)), out);
 	if (row->arg_count > 2)
-		value_of(y, fn, arg_of(u, row, 2), out);
+		python_values(y, fn, arg_of(u, row, 2), out);
 }
 
 static void class_of_value(struct python *y, fn_id fn, operand o, struct things *out)
 {
 	struct things objects = {0};
-	value_of(y, fn, o, &objects);
+	python_values(y, fn, o, &objects);
 	for (u32 i = 0; i < objects.n; i++)
 		if (objects.at[i].kind == THING_INSTANCE)
 			thing_add(out, thing_make(THING_CLASS, objects.at[i].at, 0, 0));
@@ -204,15 +204,15 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 	} else if (str_is(name, "vars") || str_is(name, "globals")) {
 		return;
 	} else if (str_is(name, "typing.cast") && row->arg_count > 1) {
-		value_of(y, fn, arg_of(u, row, 1), out);
+		python_values(y, fn, arg_of(u, row, 1), out);
 	} else if (str_is(name, "next") || str_is(name, "max") || str_is(name, "min")) {
 		struct things from = {0};
-		value_of(y, fn, first, &from);
+		python_values(y, fn, first, &from);
 		elements_of(y, &from, out);
 	} else if (external_is_container(name)) {
 		struct things from = {0};
 		for (u32 i = 0; i < row->arg_count && i < PYTHON_THINGS; i++)
-			value_of(y, fn, arg_of(u, row, i), &from);
+			python_values(y, fn, arg_of(u, row, i), &from);
 		bool is_any = false;
 		for (u32 i = 0; i < from.n; i++)
 			is_any |= is_container_thing(from.at[i]);
@@ -221,7 +221,7 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 			thing_add(out, thing_make(THING_OBJECT, callee.at, 0, 0));
 	} else if (external_hands_on(name) && row->arg_count) {
 		struct things from = {0};
-		value_of(y, fn, first, &from);
+		python_values(y, fn, first, &from);
 		bool is_partial = str_ends(name, "partial") || str_ends(name, "partialmethod");
 		for (u32 i = 0; i < from.n; i++) {
 			from.at[i].flags |= is_partial ? THING_PARTIAL : 0;
@@ -318,7 +318,7 @@ void applied_value(struct python *y, struct thing callee, const struct things *a
 		if (operand_kind(o) == OPD_VAR && operand_index(o) < f->param_count)
 			things_add(out, argument);
 		else if (operand_kind(o) == OPD_VAR || operand_kind(o) == OPD_FUNCTION)
-			value_of(y, callee.at, o, out);
+			python_values(y, callee.at, o, out);
 	}
 }
 
@@ -371,7 +371,7 @@ static void site_value(struct python *y, const struct site *s, fn_id fn, u32 par
 	const struct fn *f = &y->program->functions[fn];
 	struct things callees = {0};
 	if (s->decorator != NONE)
-		value_of(y, s->fn, arg_of(u, row, s->decorator), &callees);
+		python_values(y, s->fn, arg_of(u, row, s->decorator), &callees);
 	else
 		callees_of(y, s->fn, row, &callees);
 	for (u32 i = 0; i < callees.n; i++) {
@@ -380,7 +380,7 @@ static void site_value(struct python *y, const struct site *s, fn_id fn, u32 par
 			continue;
 		if (s->decorator != NONE) {
 			if (param == (is_bound ? 1u : 0u))
-				value_of(y, s->fn, row->a, out);
+				python_values(y, s->fn, row->a, out);
 			continue;
 		}
 		operand o = keyword_of(u, row, unit_text(f->unit, f->unit->vars[f->f->first_var + param].name));
@@ -388,7 +388,7 @@ static void site_value(struct python *y, const struct site *s, fn_id fn, u32 par
 			o = argument_of(u, row, param, is_bound);
 		struct things given = {0};
 		if (o)
-			value_of(y, s->fn, o, &given);
+			python_values(y, s->fn, o, &given);
 		/* One caller's int or None is not every caller's; a tensor, a function, an object is worth following. */
 		for (u32 k = 0; k < given.n; k++)
 			if (given.at[k].kind != THING_OBJECT || str_is(text_of(y, given.at[k].at), "torch.Tensor"))
@@ -535,7 +535,7 @@ static void put_callbacks(struct python *y, struct answer *a, fn_id fn, const st
 		return;
 	for (u32 i = 0, seen = 0; i < row->arg_count && seen < CALLBACKS; i++) {
 		struct things values = {0};
-		value_of(y, fn, arg_of(u, row, i), &values);
+		python_values(y, fn, arg_of(u, row, i), &values);
 		for (u32 k = 0; k < values.n; k++)
 			if (values.at[k].kind == THING_FUNCTION) {
 				put_target(a, values.at[k].at, HOW_CALLBACK | how_of(values.at[k]));
@@ -579,7 +579,7 @@ static void resolve_call(struct python *y, fn_id fn, const struct row *row, stru
 static void resolve_manager(struct python *y, fn_id fn, const struct row *row, struct answer *a)
 {
 	struct things managers = {0};
-	value_of(y, fn, row->a, &managers);
+	python_values(y, fn, row->a, &managers);
 	u32 name = text_id(y, row->op == ROW_ENTER ? S("__enter__") : S("__exit__"));
 	a->is_cut |= managers.is_cut || !managers.n;
 	for (u32 i = 0; i < managers.n; i++) {
@@ -607,7 +607,7 @@ struct python_call python_resolve(struct program *p, fn_id in, const struct row 
 	else if (row->op == ROW_DEFINE)
 		for (u32 i = 0; i < row->arg_count; i++) {
 			struct things decorators = {0};
-			value_of(y, in, arg_of(unit_of(y, in), row, i), &decorators);
+			python_values(y, in, arg_of(unit_of(y, in), row, i), &decorators);
 			for (u32 k = 0; k < decorators.n; k++)
 				put_thing(y, &a, decorators.at[k]);
 		}
@@ -634,7 +634,7 @@ enum python_receiver python_object(struct program *p, fn_id in, operand o, struc
 	enum python_receiver best = RECEIVER_UNKNOWN;
 	*cls = S("");
 	y->depth = y->steps = 0;
-	value_of(y, in, o, &values);
+	python_values(y, in, o, &values);
 	for (u32 i = 0; i < values.n; i++) {
 		struct thing t = values.at[i];
 		struct str name = t.kind == THING_INSTANCE ? text_of(y, y->classes.at[t.at].qualified)
@@ -659,7 +659,7 @@ struct str python_name(struct program *p, fn_id in, operand o)
 	struct python *y = p->link->python;
 	struct things values = {0};
 	y->depth = y->steps = 0;
-	value_of(y, in, o, &values);
+	python_values(y, in, o, &values);
 	for (u32 i = 0; i < values.n; i++)
 		if (values.at[i].kind == THING_EXTERNAL)
 			return text_of(y, values.at[i].at);
@@ -672,7 +672,7 @@ struct python_call python_functions(struct program *p, fn_id in, operand o)
 	struct answer a = {0};
 	struct things values = {0};
 	y->depth = y->steps = 0;
-	value_of(y, in, o, &values);
+	python_values(y, in, o, &values);
 	a.is_cut = values.is_cut;
 	for (u32 i = 0; i < values.n; i++)
 		if (values.at[i].kind == THING_FUNCTION || values.at[i].kind == THING_INSTANCE)
@@ -690,7 +690,7 @@ struct python_call python_getters(struct program *p, fn_id in, operand o)
 	y->depth = y->steps = 0;
 	if (!place)
 		return finish(y, &a);
-	value_of(y, in, place->base, &now);
+	python_values(y, in, place->base, &now);
 	for (u32 s = 0; s < PLACE_STEPS && place->kinds[s] == STEP_FIELD; s++) {
 		struct things next = {0};
 		u32 name = name_id(y, y->program->functions[in].file, place->names[s]);

@@ -154,7 +154,7 @@ void element_type_value(struct python *y, struct thing typed, struct things *out
 /* python_value.c */
 void thing_add(struct things *to, struct thing t);
 void things_add(struct things *to, const struct things *from);
-void value_of(struct python *y, fn_id fn, operand o, struct things *out);
+void python_values(struct python *y, fn_id fn, operand o, struct things *out);
 void row_value(struct python *y, fn_id fn, u32 row, struct things *out);
 void binding_value(struct python *y, u32 binding, struct things *out);
 bool bindings_value(struct python *y, u32 first, fn_id scope, struct things *out);

@@ -116,7 +116,7 @@ static void decorated_value(struct python *y, fn_id fn, fn_id in, const struct r
 	things_add(out, &self);
 	for (u32 i = 0; i < row->arg_count; i++) {
 		struct things decorators = {0};
-		value_of(y, in, u->args[row->first_arg + i], &decorators);
+		python_values(y, in, u->args[row->first_arg + i], &decorators);
 		for (u32 k = 0; k < decorators.n; k++)
 			applied_value(y, decorators.at[k], &self, out);
 	}
@@ -137,7 +137,7 @@ static void binding_parts(struct python *y, u32 binding, struct things *out)
 	case BIND_VALUE: row_value(y, b.a, b.b, out); break;
 	case BIND_ARGUMENT: {
 		const struct unit *u = unit_of(y, b.a);
-		value_of(y, b.a, u->args[u->rows[b.b].first_arg + b.c], out);
+		python_values(y, b.a, u->args[u->rows[b.b].first_arg + b.c], out);
 		break;
 	}
 	case BIND_TYPE: type_value(y, b.a, NONE, text_of(y, b.b), out); break;
@@ -332,11 +332,11 @@ static void list_elements(struct python *y, struct thing list, struct str key, s
 		if (row->op == ROW_MOVE) {
 			const struct place *place = &u->places[operand_index(row->dst)];
 			if (!keys_differ(unit_text(u, place->names[0]), key))
-				value_of(y, fn, row->a, out);
+				python_values(y, fn, row->a, out);
 			continue;
 		}
 		struct things added = {0};
-		value_of(y, fn, u->args[row->first_arg + row->arg_count - 1], &added);
+		python_values(y, fn, u->args[row->first_arg + row->arg_count - 1], &added);
 		bool is_merged = str_is(unit_text(u, row->name), "extend") || str_is(unit_text(u, row->name), "update");
 		for (u32 i = 0; i < added.n && is_merged; i++)
 			element_value(y, added.at[i], S(""), out);
@@ -397,11 +397,11 @@ static bool iterated_part(struct python *y, fn_id fn, operand temp, struct str k
 	u32 index = (u32)(key.p[0] - '0');
 	struct things from = {0};
 	if (str_is(name, "enumerate") && call->arg_count)
-		value_of(y, fn, index == 1 ? u->args[call->first_arg] : 0, &from);
+		python_values(y, fn, index == 1 ? u->args[call->first_arg] : 0, &from);
 	else if (str_is(name, "zip"))
-		value_of(y, fn, index < call->arg_count ? u->args[call->first_arg + index] : 0, &from);
+		python_values(y, fn, index < call->arg_count ? u->args[call->first_arg + index] : 0, &from);
 	else if (call->flags & RF_MEMBER && (str_is(name, "items") || str_is(name, "named_children") || str_is(name, "named_modules")))
-		value_of(y, fn, index == 1 ? call->a : 0, &from);
+		python_values(y, fn, index == 1 ? call->a : 0, &from);
 	else
 		return false;
 	for (u32 i = 0; i < from.n; i++)
@@ -418,7 +418,7 @@ static void place_value(struct python *y, fn_id fn, u32 index, struct things *ou
 	if (place->kinds[0] == STEP_ELEMENT && iterated_part(y, fn, place->base, unit_text(u, place->names[0]), &now))
 		step = 1;
 	else
-		value_of(y, fn, place->base, &now);
+		python_values(y, fn, place->base, &now);
 	for (; step < PLACE_STEPS && place->kinds[step] != STEP_END && now.n; step++) {
 		struct things next = {.is_cut = now.is_cut};
 		struct str name = unit_text(u, place->names[step]);
@@ -464,7 +464,7 @@ static void variable_value(struct python *y, fn_id fn, u32 index, struct things 
 			row_value(y, fn, f->f->first_row + at - 1, out);
 	if (is_param && !out->n) {
 		if (v->value)
-			value_of(y, fn, v->value, out);
+			python_values(y, fn, v->value, out);
 		if (!(v->flags & NF_VARIADIC))
 			param_value(y, fn, index, out);
 	}
@@ -480,7 +480,7 @@ static void captured_value(struct python *y, fn_id fn, u32 name, struct things *
 		f = &y->program->functions[fn];
 		for (u32 i = 0; i < f->f->var_count; i++)
 			if (f->unit->vars[f->f->first_var + i].name == name) {
-				value_of(y, fn, OPERAND(OPD_VAR, i), out);
+				python_values(y, fn, OPERAND(OPD_VAR, i), out);
 				return;
 			}
 	}
@@ -497,13 +497,13 @@ static bool has_tensor(const struct python *y, const struct things *t)
 static void operation_value(struct python *y, fn_id fn, const struct row *row, struct things *out)
 {
 	struct things left = {0}, right = {0};
-	value_of(y, fn, row->a, &left);
+	python_values(y, fn, row->a, &left);
 	if (row->op == ROW_UNARY && (row->sub == OP_AWAIT || row->sub == OP_NONE)) {
 		things_add(out, &left);
 		return;
 	}
 	if (row->op == ROW_BINARY)
-		value_of(y, fn, row->b, &right);
+		python_values(y, fn, row->b, &right);
 	bool is_bool = row->sub == OP_NOT || row->sub == OP_IS || row->sub == OP_IS_NOT || row->sub == OP_IN || row->sub == OP_NOT_IN;
 	if (is_bool)
 		thing_add(out, thing_make(THING_OBJECT, text_id(y, S("bool")), 0, 0));
@@ -516,7 +516,7 @@ static void operation_value(struct python *y, fn_id fn, const struct row *row, s
 static void enter_value(struct python *y, fn_id fn, const struct row *row, struct things *out)
 {
 	struct things managers = {0};
-	value_of(y, fn, row->a, &managers);
+	python_values(y, fn, row->a, &managers);
 	for (u32 i = 0; i < managers.n; i++) {
 		struct things enters = {0};
 		u32 before = out->n;
@@ -539,14 +539,14 @@ void row_value(struct python *y, fn_id fn, u32 index, struct things *out)
 		if (operand_kind(row->a) == OPD_UNKNOWN && operand_kind(row->dst) == OPD_TEMP && writes_of(y, fn)->element_temp[operand_index(row->dst)])
 			thing_add(out, thing_make(THING_LIST, fn, row->dst, 0));
 		else if (!row->sub)
-			value_of(y, fn, row->a, out);
+			python_values(y, fn, row->a, out);
 		break;
 	case ROW_CALL: called_value(y, fn, row, out); break;
 	case ROW_UNARY:
 	case ROW_BINARY: operation_value(y, fn, row, out); break;
 	case ROW_ITER: {
 		struct things all = {0};
-		value_of(y, fn, row->a, &all);
+		python_values(y, fn, row->a, &all);
 		for (u32 i = 0; i < all.n; i++)
 			element_value(y, all.at[i], S(""), out);
 		break;
@@ -574,7 +574,7 @@ static void temp_value(struct python *y, fn_id fn, u32 index, struct things *out
 		row_value(y, fn, f->first_row + at - 1, out);
 }
 
-void value_of(struct python *y, fn_id fn, operand o, struct things *out)
+void python_values(struct python *y, fn_id fn, operand o, struct things *out)
 {
 	struct things value = {0};
 	u32 index = operand_index(o), cuts;
@@ -611,7 +611,7 @@ static void returned_value(struct python *y, fn_id fn, struct things *out)
 	const struct unit *u = unit_of(y, fn);
 	for (u32 r = f->first_row, seen = 0; r < f->first_row + f->row_count && seen < PYTHON_THINGS; r++)
 		if (u->rows[r].op == ROW_RETURN || u->rows[r].op == ROW_YIELD) {
-			value_of(y, fn, u->rows[r].a, out);
+			python_values(y, fn, u->rows[r].a, out);
 			seen++;
 		}
 }
