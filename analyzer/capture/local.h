@@ -43,6 +43,8 @@ u32 call_argument(const struct capture *c, const struct body *b, u32 row, fn_id 
 void regions_in_code(struct capture *c);
 u8 *row_effects(const struct capture *c, const struct body *b); /* NULL: no row opens or closes */
 /* The row of regions.tsv of that kind that speaks of what a row calls, or NULL. */
+/* The call that made what a `with` enters or leaves; NONE if it was made elsewhere. */
+u32 context_row(const struct body *b, u32 row);
 const struct region_api *region_at(const struct capture *c, const struct body *b, u32 row, enum region_kind kind);
 /* entry.c: functions of a library that its users may capture. */
 void regions_of_profile(struct capture *c);

@@ -2,59 +2,97 @@
  * a guard), and closes one if it ends what it did not begin; its callers' rows then do the same. */
 #include "capture/local.h"
 
-#include <stdlib.h>
+#include "capture/tensor.h"
+#include "graph/python_wanted.h"
+
+#include <string.h>
 
 enum { ROUNDS = 4 };
 
-static const struct region_api *of_kind(const struct region_api *api, enum region_kind kind)
+/* What is written for an argument, if that is a name or a literal. */
+static struct str text_at(const struct capture *c, const struct body *b, u32 row, struct model_arg which)
 {
+	struct str text;
+	u32 cell = torch_argument(c, b, row, which, &text);
+	return text.n || cell == NONE ? text : intern_get(&c->program->names, b->cells[cell].name);
+}
+
+/* `a|b`: the text is one of the words, or holds one. */
+static bool is_one_of(struct str text, struct str words, bool holds)
+{
+	while (words.n) {
+		const char *bar = memchr(words.p, '|', words.n);
+		struct str word = {words.p, bar ? (size_t)(bar - words.p) : words.n};
+		if (holds ? word.n <= text.n && memmem(text.p, text.n, word.p, word.n) : str_eq(word, text))
+			return true;
+		words = bar ? (struct str){bar + 1, words.n - word.n - 1} : S("");
+	}
+	return false;
+}
+
+static const struct region_api *of_kind(const struct capture *c, const struct body *b, u32 row, struct str name, enum region_kind kind)
+{
+	const struct body_row *r = &b->rows[row];
+	u8 language = program_is_python(c->program, r->fn) ? REGION_PYTHON : REGION_NATIVE;
+	const struct region_api *api = name.n ? models_region(c->program->models, name, r->flags & RF_MEMBER) : NULL;
 	for (; api; api = api->has_more ? api + 1 : NULL)
-		if (api->kind == kind)
+		if (api->kind == kind && api->language & language &&
+		    (model_arg_is_none(api->when) || is_one_of(text_at(c, b, row, api->when), api->when_words, api->when_holds)))
 			return api;
 	return NULL;
+}
+
+u32 context_row(const struct body *b, u32 row)
+{
+	u32 cell = b->rows[row].a;
+	for (u32 i = row; i-- > 0 && cell != NONE;)
+		if (b->rows[i].dst == cell)
+			return b->rows[i].op == ROW_CALL ? i : NONE;
+	return NONE;
 }
 
 const struct region_api *region_at(const struct capture *c, const struct body *b, u32 row, enum region_kind kind)
 {
 	const struct body_row *r = &b->rows[row];
-	if (r->op != ROW_CALL && r->op != ROW_ENTER && r->op != ROW_LEAVE && r->op != ROW_DEFINE)
-		return NULL;
-	struct str name = call_name(c, b, row);
-	if (!name.n)
-		return NULL;
-	const struct region_api *api = of_kind(models_region(c->program->models, name, r->flags & RF_MEMBER), kind);
-	bool is_python = c->program->files[c->program->functions[r->fn].file].language == LANG_PYTHON;
-	return api && api->language & (is_python ? REGION_PYTHON : REGION_NATIVE) ? api : NULL;
+	if (r->op == ROW_ENTER || r->op == ROW_LEAVE)
+		row = context_row(b, row);
+	return row != NONE && b->rows[row].op == ROW_CALL ? of_kind(c, b, row, call_name(c, b, row), kind) : NULL;
 }
 
-static enum effect own_effect(const struct capture *c, const struct body *b, u32 row)
+static u8 does_any(const struct capture *c, const struct body_row *r)
+{
+	u8 does = 0;
+	for (u32 i = 0; i < r->callee.n; i++)
+		does |= c->does[r->callee.at[i]];
+	return does;
+}
+
+/* A `with` enters and leaves what its context expression made: a known manager, a generator that yields inside a capture, or an
+ * object whose methods begin and end one. */
+static enum effect effect_of_with(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
-	switch ((enum row_op)r->op) {
-	case ROW_CALL:
-		return region_at(c, b, row, REGION_BEGIN) ? EFFECT_OPENS : region_at(c, b, row, REGION_END) ? EFFECT_CLOSES : EFFECT_NONE;
-	case ROW_ENTER:
-		return region_at(c, b, row, REGION_WITH) ? EFFECT_OPENS : EFFECT_NONE;
-	case ROW_LEAVE:
-		return region_at(c, b, row, REGION_WITH) ? EFFECT_CLOSES : EFFECT_NONE;
-	default:
-		return EFFECT_NONE;
-	}
+	u32 context = context_row(b, row);
+	bool enters = r->op == ROW_ENTER;
+	bool is_span = region_at(c, b, row, REGION_WITH) || (context != NONE && does_any(c, &b->rows[context]) & CALL_SPANS);
+	if (is_span || does_any(c, r) & (enters ? CALL_OPENS : CALL_CLOSES))
+		return enters ? EFFECT_OPENS : EFFECT_CLOSES;
+	return EFFECT_NONE;
 }
 
 static enum effect effect_of(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
-	enum effect effect = own_effect(c, b, row);
-	for (u32 i = 0; i < r->callee.n && effect == EFFECT_NONE; i++) {
-		u8 does = c->does[r->callee.at[i]];
-		/* A `with` enters and leaves what its context expression made. */
-		if (r->op == ROW_ENTER || r->op == ROW_LEAVE)
-			effect = does & CALL_SPANS ? (r->op == ROW_ENTER ? EFFECT_OPENS : EFFECT_CLOSES) : EFFECT_NONE;
-		else
-			effect = does & CALL_OPENS ? EFFECT_OPENS : does & CALL_CLOSES ? EFFECT_CLOSES : EFFECT_NONE;
-	}
-	return effect;
+	if (r->op == ROW_ENTER || r->op == ROW_LEAVE)
+		return effect_of_with(c, b, row);
+	if (r->op != ROW_CALL && r->op != ROW_DESTROY)
+		return EFFECT_NONE;
+	if (region_at(c, b, row, REGION_BEGIN))
+		return EFFECT_OPENS;
+	if (region_at(c, b, row, REGION_END))
+		return EFFECT_CLOSES;
+	u8 does = does_any(c, r);
+	return does & CALL_OPENS ? EFFECT_OPENS : does & CALL_CLOSES ? EFFECT_CLOSES : EFFECT_NONE;
 }
 
 u8 *row_effects(const struct capture *c, const struct body *b)
@@ -101,62 +139,148 @@ static bool summarise(struct capture *c)
 	return changed;
 }
 
-/* Functions that can hold a begin or an end, and after a round those that call what opens or closes. */
-static void mark_candidates(struct capture *c, bool is_first)
+/* Functions that can hold a begin or an end. */
+static void mark_first(struct capture *c)
 {
 	const struct program *p = c->program;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
+		if (fn->f->kind == FN_MACRO)
+			continue;
+		if (program_is_python(p, f)) {
+			c->is_candidate[f] = python_captures(c->program, f);
+			continue;
+		}
+		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count && !c->is_candidate[f]; i++)
+			c->is_candidate[f] = may_open(c, f, &fn->unit->rows[i]);
+	}
+}
+
+/* A row of Python that by its name may run a function that opens or closes: its own name, or its class's where `with` is written. */
+static bool may_run(const struct capture *c, const struct unit *u, const struct row *row, const struct idmap *names)
+{
+	if ((row->op != ROW_CALL && row->op != ROW_ENTER) || !row->name)
+		return false;
+	u32 id = intern_find(&c->program->names, unit_text(u, row->name));
+	return id != NONE && idmap_get(names, id) != NONE;
+}
+
+/* Those that call what opens or closes. */
+static void mark_callers(struct capture *c)
+{
+	const struct program *p = c->program;
+	struct arena scratch = {0};
+	struct idmap names = {0};
+	for (fn_id f = 0; f < p->function_count; f++) {
+		if (!c->does[f])
+			continue;
+		idmap_put(&scratch, &names, p->functions[f].name, 1);
+		if (p->functions[f].cls)
+			idmap_put(&scratch, &names, p->functions[f].cls, 1);
+	}
+	for (fn_id f = 0; f < p->function_count && names.n; f++) {
+		const struct fn *fn = &p->functions[f];
 		const struct body *b = &c->slot->bodies[f];
 		if (c->is_candidate[f] || fn->f->kind == FN_MACRO)
 			continue;
-		if (is_first) {
-			for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count && !c->is_candidate[f]; i++)
-				c->is_candidate[f] = may_open(c, f, &fn->unit->rows[i]);
-			continue;
-		}
+		for (u32 i = 0; i < fn->f->row_count && !c->is_candidate[f] && program_is_python(p, f); i++)
+			c->is_candidate[f] = may_run(c, fn->unit, &fn->unit->rows[fn->f->first_row + i], &names);
 		for (u32 row = 0; row < b->n && !c->is_candidate[f]; row++)
-			for (u32 i = 0; i < b->rows[row].callee.n; i++)
-				c->is_candidate[f] = c->is_candidate[f] || c->does[b->rows[row].callee.at[i]];
+			c->is_candidate[f] = does_any(c, &b->rows[row]);
 	}
+	arena_release(&scratch);
 }
 
 static u8 mode_of(const struct region_api *api, const struct capture *c, const struct body *b, u32 row)
 {
-	if (!api || model_arg_is_none(api->mode_argument) || api->mode_argument.position < 0)
+	if (!api || model_arg_is_none(api->mode_argument))
 		return api ? api->mode : MODE_UNKNOWN;
-	const struct body_row *r = &b->rows[row];
-	u32 at = (u32)api->mode_argument.position;
-	if (at >= r->arg_count)
-		return api->mode;
-	struct str name = intern_get(&c->program->names, b->cells[b->args[r->first_arg + at]].name);
-	return str_has(name, "Relaxed") ? MODE_RELAXED : str_has(name, "ThreadLocal") ? MODE_THREAD_LOCAL :
-	       str_has(name, "Global") ? MODE_GLOBAL : MODE_UNKNOWN;
+	struct str name = text_at(c, b, row, api->mode_argument);
+	return !name.n ? api->mode : str_has(name, "elaxed") ? MODE_RELAXED : str_has(name, "ThreadLocal") || str_is(name, "thread_local") ? MODE_THREAD_LOCAL :
+	       str_has(name, "lobal") ? MODE_GLOBAL : MODE_UNKNOWN;
 }
 
-static void add_spans(struct capture *c, fn_id f)
+static void add_spans(struct capture *c, fn_id f, const struct body *b)
 {
-	const struct body *b = capture_body(c, f);
-	u8 *effects = b->n ? row_effects(c, b) : NULL;
+	u8 *effects = row_effects(c, b);
 	for (u32 row = 0; effects && row < b->n; row++) {
 		if (effects[row] != EFFECT_OPENS)
 			continue;
-		enum region_kind kind = b->rows[row].op == ROW_ENTER ? REGION_WITH : REGION_BEGIN;
-		struct str name = call_name(c, b, row);
-		struct capture_region r = {.grade = GRADE_CODE, .fn = f, .row = row, .mode = mode_of(region_at(c, b, row, kind), c, b, row)};
+		bool is_with = b->rows[row].op == ROW_ENTER;
+		u32 at = is_with ? context_row(b, row) : row;
+		struct str name = at == NONE ? body_row_name(c->program, &b->rows[row]) : call_name(c, b, at);
+		if (!name.n)
+			name = body_row_name(c->program, &b->rows[at == NONE ? row : at]);
+		struct capture_region r = {.grade = GRADE_CODE, .fn = f, .row = row};
+		r.mode = at == NONE ? (u8)MODE_UNKNOWN : mode_of(region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN), c, b, at);
 		r.why = str_of(arena_format(c->arena, "'%.*s' begins a capture here", (int)name.n, name.p));
 		vec_push(c->arena, &c->regions, r);
 	}
+}
+
+static void add_whole(struct capture *c, fn_id fn, struct str name, const char *how)
+{
+	struct capture_region r = {.grade = GRADE_CODE, .fn = fn, .row = NONE};
+	r.why = str_of(arena_format(c->arena, "'%.*s' %s", (int)name.n, name.p, how));
+	vec_push(c->arena, &c->regions, r);
+}
+
+/* make_graphed_callables(f), torch.compile(f, mode=...): the callable that is handed over runs in a capture. */
+static void add_handed_over(struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	const struct region_api *api = region_at(c, b, row, REGION_CALLS);
+	struct str name = call_name(c, b, row), text;
+	if (!api)
+		api = region_at(c, b, row, REGION_DECORATES);
+	if (!api || r->row->arg_count == 0)
+		return;
+	u32 cell = torch_argument(c, b, row, api->argument, &text);
+	const struct unit *u = c->program->functions[r->fn].unit;
+	for (u32 i = 0; i < r->arg_count && i < r->row->arg_count; i++) {
+		if (b->args[r->first_arg + i] != cell)
+			continue;
+		struct python_call given = python_functions(c->program, r->fn, u->args[r->row->first_arg + i]);
+		for (u32 k = 0; k < given.n; k++)
+			add_whole(c, given.at[k].fn, name, "captures the callable that it is given");
+		return;
+	}
+}
+
+/* @torch.compile(mode="reduce-overhead") */
+static void add_decorated(struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->a == NONE || b->cells[r->a].function == NONE)
+		return;
+	for (u32 i = 0; i < r->arg_count; i++)
+		for (u32 at = row; at-- > 0;) {
+			if (b->rows[at].dst != b->args[r->first_arg + i] || b->rows[at].op != ROW_CALL)
+				continue;
+			if (region_at(c, b, at, REGION_DECORATES))
+				add_whole(c, b->cells[r->a].function, call_name(c, b, at), "captures the function that it decorates");
+			break;
+		}
 }
 
 void regions_in_code(struct capture *c)
 {
 	c->is_candidate = arena_array(c->arena, bool, c->program->function_count + 1);
 	c->does = arena_array(c->arena, u8, c->program->function_count + 1);
-	mark_candidates(c, true);
+	mark_first(c);
 	for (u32 round = 0; round < ROUNDS && summarise(c); round++)
-		mark_candidates(c, false);
-	for (fn_id f = 0; f < c->program->function_count; f++)
-		if (c->is_candidate[f])
-			add_spans(c, f);
+		mark_callers(c);
+	for (fn_id f = 0; f < c->program->function_count; f++) {
+		if (!c->is_candidate[f])
+			continue;
+		const struct body *b = capture_body(c, f);
+		if (!b->n)
+			continue;
+		add_spans(c, f, b);
+		for (u32 row = 0; row < b->n; row++)
+			if (program_is_python(c->program, b->rows[row].fn) && b->rows[row].op == ROW_CALL)
+				add_handed_over(c, b, row);
+			else if (b->rows[row].op == ROW_DEFINE)
+				add_decorated(c, b, row);
+	}
 }

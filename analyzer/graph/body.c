@@ -376,6 +376,10 @@ static void emit_row(struct builder *b, struct frame *f, u32 unit_row)
 	r->b = cells_of(&b->cells, f, row->b);
 	if (row->op == ROW_UNARY && row->sub == OP_ADDR && r->dst != NONE)
 		b->cells.list.at[r->dst].address_of = r->a;
+	if (row->op == ROW_ENTER || row->op == ROW_LEAVE) {
+		struct call_target t = program_resolve(b->program, f->fn, row, S(""));
+		b->rows.at[at].callee = t;
+	}
 	fix(b, at, FIX_TARGET, f, row->target);
 	fix(b, at, FIX_OTHER, f, row->other);
 	fix(b, at, FIX_UNWIND, f, row->unwind);

@@ -50,7 +50,7 @@ struct body_row {
 	u32 use;                     /* the use it stands in, or NONE */
 	fn_id fn;                    /* the function, macro or lambda it is written in */
 	const struct row *row;       /* as written */
-	struct call_target callee;   /* CALL, LAUNCH, DESTROY */
+	struct call_target callee;   /* CALL, LAUNCH, DESTROY; ENTER and LEAVE: the manager's method */
 };
 
 struct body {
