@@ -1,6 +1,8 @@
 #include "capture/hazard.h"
 
 #include "capture/local.h"
+#include "capture/tensor.h"
+#include "graph/python.h"
 
 static enum hazard_kind kind_of(enum capture_does does)
 {
@@ -75,9 +77,61 @@ static struct hazard of_api(const struct capture *c, const struct reached *r, u3
 	return h;
 }
 
+static enum hazard_kind kind_of_op(const struct torch_op *op)
+{
+	switch ((enum torch_capture)op->capture) {
+	case TORCH_SYNC:
+		return op->role == TORCH_QUERY ? HAZARD_QUERY : HAZARD_WAIT;
+	case TORCH_COPY:
+		return HAZARD_COPY;
+	case TORCH_REFUSED:
+		return op->role == TORCH_MEMORY ? HAZARD_FREE : HAZARD_REFUSED;
+	case TORCH_OK: case TORCH_STALLS: case TORCH_ONCE:
+		break;
+	}
+	return HAZARD_NONE;
+}
+
+/* Branches and indexing are operations only if the object is known to be a tensor on the device. */
+static bool is_implicit(const struct body_row *r) { return r->op != ROW_CALL; }
+
+static bool is_device_tensor(const struct capture *c, const struct reached *r, u32 at, u32 row)
+{
+	const struct body_row *br = &r->body->rows[row];
+	u32 cell = br->op == ROW_MOVE ? NONE : br->a;
+	struct str name = torch_name(c, r->body, row);
+	if (br->op == ROW_MOVE) {
+		cell = str_is(name, "Tensor.__setitem__") ? br->dst : br->a;
+		cell = cell == NONE ? NONE : r->body->cells[cell].parent;
+	}
+	struct tensor t = tensor_at(c, r->body, at, row, cell);
+	return t.is_tensor && t.home == HOME_DEVICE;
+}
+
+static struct hazard of_op(const struct capture *c, const struct reached *r, u32 row)
+{
+	const struct body_row *br = &r->body->rows[row];
+	u32 at = (u32)(r - c->reached.at);
+	struct hazard h = {.name = torch_name(c, r->body, row)};
+	if (!h.name.n || (br->op == ROW_CALL && br->callee.n && br->callee.is_complete))
+		return h;
+	if (is_implicit(br) && !is_device_tensor(c, r, at, row))
+		return h;
+	const struct torch_op *op = torch_at(c, r->body, at, row);
+	if (!op)
+		return h;
+	h.op = op;
+	h.kind = (u8)kind_of_op(op);
+	h.is_always = true;
+	h.is_measured = str_starts(op->evidence, "measured");
+	return h;
+}
+
 struct hazard hazard_at(const struct capture *c, const struct reached *r, u32 row)
 {
 	const struct body_row *call = &r->body->rows[row];
+	if (program_is_python(c->program, call->fn))
+		return of_op(c, r, row);
 	if (call->op != ROW_CALL)
 		return (struct hazard){0};
 	return of_api(c, r, row, call_name(c, r->body, row));

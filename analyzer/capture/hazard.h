@@ -40,6 +40,18 @@ bool is_first_use(const struct capture *c, const struct body *b, u32 row, struct
  * ones are O(depth). */
 bool is_first_use_on_way(const struct capture *c, u32 at, u32 row, struct str *held);
 
+/* How sure it is that a reached row runs whenever its region is captured: a program that works has tried what always runs, so the
+ * more conditions stand before a row, the likelier one of them keeps captures away from it. */
+enum certainty {
+	CERTAIN_BY_NAME,   /* some call on the way is resolved by its name alone */
+	CERTAIN_RARELY,    /* more than FEW_CONDITIONS branches, or calls of one of several functions, decide */
+	CERTAIN_SOMETIMES, /* a few do */
+	CERTAIN_ALWAYS,    /* none does */
+};
+enum { FEW_CONDITIONS = 2 };
+/* O(rows of the bodies on the way). */
+enum certainty capture_certainty(const struct capture *c, u32 at, u32 row);
+
 /* The row runs only where a debug switch or an untaken arm of #if says so. O(rows). */
 bool is_debug_only(const struct capture *c, const struct body *b, u32 row);
 

@@ -35,14 +35,14 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	const struct body_row *call = &r->body->rows[row];
+	enum certainty sure;
 	bool makes = h->kind == HAZARD_ALLOCATE || h->kind == HAZARD_PIN || h->kind == HAZARD_HANDLE;
 	if (is_debug_only(c, r->body, row))
 		return SEVERITY_NOTE;
 	switch ((enum grade)c->regions.at[r->region].grade) {
-	case GRADE_CODE:
-		return r->by_name || r->depth > 1 ? SEVERITY_WARNING : SEVERITY_ERROR;
-	case GRADE_CLAIM:
-		return SEVERITY_WARNING;
+	case GRADE_CODE: case GRADE_CLAIM:
+		sure = capture_certainty(c, at, row);
+		return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : sure == CERTAIN_ALWAYS ? SEVERITY_ERROR : SEVERITY_WARNING;
 	case GRADE_PROFILE: case GRADES:
 		break;
 	}
@@ -85,7 +85,7 @@ void rule_allocation_in_capture(struct rule_run *run)
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
 		for (u32 row = 0; row < r->body->n; row++) {
-			if (!capture_has(r, row) || r->body->rows[row].op != ROW_CALL)
+			if (!capture_has(r, row))
 				continue;
 			struct hazard h = hazard_at(c, r, row);
 			struct str held;

@@ -38,7 +38,11 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 		return SEVERITY_NOTE;
 	if (c->regions.at[r->region].grade == GRADE_PROFILE && (r->depth > NEAR || capture_is_life_cycle(c, at)))
 		return SEVERITY_NOTE;
-	return c->regions.at[r->region].grade == GRADE_CODE && !r->by_name ? SEVERITY_ERROR : SEVERITY_WARNING;
+	if (c->regions.at[r->region].grade == GRADE_PROFILE)
+		return SEVERITY_WARNING;
+	/* The first use is a condition of its own. */
+	enum certainty sure = capture_certainty(c, at, row);
+	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : r->depth <= NEAR ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
 static void report(struct rule_run *run, u32 at, u32 row, struct str name, struct str held)
@@ -59,7 +63,7 @@ void rule_first_use_in_capture(struct rule_run *run)
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
 		for (u32 row = 0; row < r->body->n; row++) {
-			if (!capture_has(r, row) || r->body->rows[row].op != ROW_CALL)
+			if (!capture_has(r, row))
 				continue;
 			struct hazard h = hazard_at(c, r, row);
 			bool is_copy = is_legacy_copy(c, r, row);

@@ -55,16 +55,16 @@ static struct purpose purpose_of(const struct rule_run *run, const struct body *
 	return is;
 }
 
-/* NONE: not to be told at all. */
-static u32 grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)
+static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	struct site site = site_in(run->program, r->body, row);
 	if (c->regions.at[r->region].grade != GRADE_PROFILE) {
-		if (is_debug_only(c, r->body, row))
+		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
+		if (sure < CERTAIN_SOMETIMES)
 			return SEVERITY_NOTE;
-		return r->by_name || c->regions.at[r->region].grade == GRADE_CLAIM ? SEVERITY_WARNING : SEVERITY_ERROR;
+		return sure == CERTAIN_ALWAYS && c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
 	if (h->kind == HAZARD_QUERY || h->kind == HAZARD_REFUSED || site.fn != site.use_fn || capture_is_life_cycle(c, at) || is_debug_only(c, r->body, row))
 		return SEVERITY_NOTE;
@@ -110,7 +110,7 @@ void rule_sync_in_capture(struct rule_run *run)
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
 		for (u32 row = 0; row < r->body->n; row++) {
-			if (!capture_has(r, row) || r->body->rows[row].op != ROW_CALL)
+			if (!capture_has(r, row))
 				continue;
 			struct hazard h = hazard_at(c, r, row);
 			struct str held;
@@ -120,7 +120,7 @@ void rule_sync_in_capture(struct rule_run *run)
 			/* first-use-in-capture speaks of it */
 			if (is_first_use_on_way(c, at, row, &held))
 				continue;
-			report(run, at, row, &h, (enum severity)grade(run, at, row, &h, &is_needless), is_needless);
+			report(run, at, row, &h, grade(run, at, row, &h, &is_needless), is_needless);
 		}
 	}
 }
