@@ -1,6 +1,11 @@
 /* What the rules share: from sites to spans, names for what failed, the path a finding shows. */
 #include "rule.h"
 
+bool rule_is_python(const struct rule_run *run, fn_id fn)
+{
+	return run->program->files[run->program->functions[fn].file].language == LANG_PYTHON;
+}
+
 struct span rule_span(const struct rule_run *run, const struct site *site)
 {
 	return (struct span){run->program->functions[site->use_fn].file, site->use->begin, site->use->end};

@@ -9,6 +9,7 @@
 #define CAPLINT_RULE_H
 
 #include "capture/hazard.h"
+#include "capture/tensor.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
 #include "graph/dominate.h"
@@ -27,6 +28,7 @@ struct rule_run {
 extern const struct rule rule_table[];
 extern const u32 rule_count;
 
+bool rule_is_python(const struct rule_run *run, fn_id fn);
 /* Where a site is shown: the use, if it is inside a macro. The other one is where it is written. */
 struct span rule_span(const struct rule_run *run, const struct site *site);
 struct site rule_written(const struct site *site);

@@ -5,6 +5,7 @@
 
 #include "base/spelling.h"
 #include "graph/link.h"
+#include "graph/python.h"
 
 static bool is_stream_type(struct str type, struct str name)
 {
@@ -48,7 +49,7 @@ bool sounds_like_life_cycle(struct str name)
 	static const char *const words[] = {"init", "create", "destroy", "setup", "register", "unregister", "finalize", "finalise", "open", "close",
 	                                    "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune", "autotune", "benchmark",
 	                                    "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump", "print", "debug", "synchronize",
-	                                    "sync", "wait", "shutdown", "teardown", "check", "verify", "connect", "bootstrap", "new", "reference", "download", "upload", "save", "store", "serialize", "deserialize"};
+	                                    "sync", "wait", "shutdown", "teardown", "check", "verify", "connect", "bootstrap", "new", "reference", "download", "upload", "save", "store", "serialize", "deserialize", "loading", "weights", "process", "prefetch", "offload", "calibrate", "export", "convert", "repr", "str", "ref", "naive", "golden"};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (has_word(name, words[i]))
 			return true;
@@ -83,6 +84,29 @@ static bool may_be_entry(const struct program *p, const struct fn *fn)
 	return !sounds_like_life_cycle(unit_text(fn->unit, f->name));
 }
 
+/* Python: a function that is handed tensors, or a module's forward. Its users' runners may capture it. */
+static struct str python_reason(const struct program *p, const struct fn *fn)
+{
+	const struct function *f = fn->f;
+	for (u32 i = 0; i < f->param_count; i++) {
+		struct str type = unit_text(fn->unit, fn->unit->vars[f->first_var + i].type);
+		if (str_is(type, "torch.Tensor") || str_is(type, "Tensor") || str_has(type, "[torch.Tensor]") || str_starts(type, "torch.Tensor |"))
+			return S("it takes tensors, so a runner may capture it");
+	}
+	struct str name = unit_text(fn->unit, f->name);
+	(void)p;
+	return fn->cls && (str_is(name, "forward") || str_is(name, "forward_decode")) ? S("a module's forward runs in whatever its runner captures") : S("");
+}
+
+static bool may_be_python_entry(const struct program *p, const struct fn *fn)
+{
+	const struct source *s = &p->files[fn->file];
+	struct str name = unit_text(fn->unit, fn->f->name);
+	if (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD)
+		return false;
+	return s->is_reported && !s->is_test && !s->is_vendored && !str_starts(name, "__") && !sounds_like_life_cycle(name);
+}
+
 /* A file with a main is a program: what it does with its streams is its own matter. */
 static bool *files_with_main(const struct program *p, struct arena *a)
 {
@@ -99,6 +123,13 @@ void regions_of_profile(struct capture *c)
 	bool *has_main = files_with_main(p, c->arena);
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
+		if (program_is_python(p, i)) {
+			struct str why = may_be_python_entry(p, fn) ? python_reason(p, fn) : S("");
+			struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = why};
+			if (why.n)
+				vec_push(c->arena, &c->regions, r);
+			continue;
+		}
 		if (has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
 			continue;
 		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn)};

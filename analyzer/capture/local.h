@@ -46,6 +46,8 @@ u8 *row_effects(const struct capture *c, const struct body *b); /* NULL: no row 
 /* The call that made what a `with` enters or leaves; NONE if it was made elsewhere. */
 u32 context_row(const struct body *b, u32 row);
 const struct region_api *region_at(const struct capture *c, const struct body *b, u32 row, enum region_kind kind);
+/* claim.c: functions that say that they can be captured. */
+void regions_claimed(struct capture *c);
 /* entry.c: functions of a library that its users may capture. */
 void regions_of_profile(struct capture *c);
 

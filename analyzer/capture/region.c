@@ -253,9 +253,10 @@ static void add_decorated(struct capture *c, const struct body *b, u32 row)
 	const struct body_row *r = &b->rows[row];
 	if (r->a == NONE || b->cells[r->a].function == NONE)
 		return;
-	for (u32 i = 0; i < r->arg_count; i++)
+	const struct unit *u = c->program->functions[r->fn].unit;
+	for (u32 i = 0; i < r->row->arg_count; i++)
 		for (u32 at = row; at-- > 0;) {
-			if (b->rows[at].dst != b->args[r->first_arg + i] || b->rows[at].op != ROW_CALL)
+			if (b->rows[at].row->dst != u->args[r->row->first_arg + i] || b->rows[at].op != ROW_CALL)
 				continue;
 			if (region_at(c, b, at, REGION_DECORATES))
 				add_whole(c, b->cells[r->a].function, call_name(c, b, at), "captures the function that it decorates");

@@ -66,7 +66,8 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 			return SEVERITY_NOTE;
 		return sure == CERTAIN_ALWAYS && c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
-	if (h->kind == HAZARD_QUERY || h->kind == HAZARD_REFUSED || site.fn != site.use_fn || capture_is_life_cycle(c, at) || is_debug_only(c, r->body, row))
+	/* In Python an operation that waits stalls the host next to the graph; whether it stands inside is its runner's choice. */
+	if (h->op || h->kind == HAZARD_QUERY || h->kind == HAZARD_REFUSED || site.fn != site.use_fn || capture_is_life_cycle(c, at) || is_debug_only(c, r->body, row))
 		return SEVERITY_NOTE;
 	if (h->kind == HAZARD_CALLBACK)
 		return SEVERITY_WARNING;

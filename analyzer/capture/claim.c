@@ -1,0 +1,65 @@
+/* Functions that say of themselves that they can be captured: in the docstring, or in the name. */
+#include "capture/local.h"
+
+#include "graph/python.h"
+
+#include <ctype.h>
+
+enum { TEXT = 600, BEFORE = 24 }; /* bytes of a docstring that are read; in which a negation counts */
+
+static bool has_before(const char *text, size_t at, const char *const *words, u32 n)
+{
+	size_t from = at > BEFORE ? at - BEFORE : 0;
+	struct str before = {text + from, at - from};
+	for (u32 i = 0; i < n; i++)
+		if (str_has(before, words[i]))
+			return true;
+	return false;
+}
+
+/* "capture-safe", "safe under CUDA graph capture", ...; not "not capture-safe". The text is lower-case, with blanks for - and _. */
+static bool claims(const char *text, size_t n)
+{
+	static const char *const says[] = {"capture safe", "graph safe", "graphs safe", "cudagraph safe", "graph compatible", "cudagraph compatible",
+	                                   "compatible with cuda graph", "compatible with cudagraph", "graph capturable", "graph friendly",
+	                                   "safe under cuda graph", "safe for cuda graph", "safe to capture", "safe in cuda graph", "safe inside cuda graph",
+	                                   "capture compatible", "works under cuda graph", "works with cuda graph", "can be captured", "capturable"};
+	static const char *const not[] = {"not ", "n't ", "isn", "non ", "un", "never ", "whether ", "if ", "to be ", "make it ", "until ", "fallback"};
+	for (u32 i = 0; i < COUNT(says); i++) {
+		size_t word = str_of(says[i]).n;
+		for (size_t at = 0; at + word <= n; at++)
+			if (str_starts((struct str){text + at, word}, says[i]) && !has_before(text, at, not, COUNT(not)))
+				return true;
+	}
+	return false;
+}
+
+static bool text_claims(struct str text)
+{
+	char low[TEXT];
+	size_t n = 0;
+	for (size_t i = 0; i < text.n && n < TEXT; i++) {
+		char c = (char)tolower((unsigned char)text.p[i]);
+		c = c == '-' || c == '_' || c == '\n' || c == '\t' ? ' ' : c;
+		if (c != ' ' || (n && low[n - 1] != ' '))
+			low[n++] = c;
+	}
+	return claims(low, n);
+}
+
+void regions_claimed(struct capture *c)
+{
+	const struct program *p = c->program;
+	for (fn_id i = 0; i < p->function_count; i++) {
+		const struct fn *fn = &p->functions[i];
+		if (!program_is_python(p, i) || fn->f->kind == FN_FILE || fn->f->kind == FN_LAMBDA || p->files[fn->file].is_test)
+			continue;
+		struct capture_region r = {.grade = GRADE_CLAIM, .fn = i, .row = NONE};
+		if (text_claims(unit_text(fn->unit, fn->f->doc)))
+			r.why = S("its docstring says that it can be captured");
+		else if (text_claims(unit_text(fn->unit, fn->f->name)))
+			r.why = S("its name says that it can be captured");
+		if (r.why.n)
+			vec_push(c->arena, &c->regions, r);
+	}
+}
