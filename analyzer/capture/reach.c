@@ -16,7 +16,7 @@ const struct body *capture_body(const struct capture *c, fn_id fn)
 	return &c->own[fn];
 }
 
-const struct values *capture_values(const struct capture *c, const struct body *b)
+struct values *capture_values(const struct capture *c, const struct body *b)
 {
 	struct values *v = &c->values[b->fn];
 	if (v->body != b)

@@ -1,9 +1,27 @@
 #include "graph/values.h"
 
+enum { SEVERAL = NONE - 1 };
+
+static void note_write(u32 *only, u32 cell, u32 row)
+{
+	if (cell != NONE)
+		only[cell] = only[cell] == NONE || only[cell] == row ? row : (u32)SEVERAL;
+}
+
 void values_open(struct arena *a, struct values *v, const struct body *b)
 {
-	*v = (struct values){.body = b};
-	edges_back(a, b, &v->back);
+	*v = (struct values){.body = b, .arena = a, .only = arena_array(a, u32, b->cell_count + 1)};
+	for (u32 i = 0; i < b->cell_count; i++)
+		v->only[i] = NONE;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		note_write(v->only, r->dst, row);
+		for (u32 i = 0; i < r->arg_count; i++) {
+			u32 arg = b->args[r->first_arg + i];
+			if (arg != NONE)
+				note_write(v->only, b->cells[arg].address_of, row);
+		}
+	}
 }
 
 struct question {
@@ -101,7 +119,7 @@ static bool defines(struct search *s, u32 row, u32 cell)
 	return false;
 }
 
-u32 values_of(const struct values *v, u32 row, u32 cell, struct value out[VALUES])
+u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 {
 	if (cell == NONE || row >= v->body->n) {
 		out[0] = (struct value){VALUE_UNKNOWN, NONE, cell};
@@ -115,6 +133,12 @@ u32 values_of(const struct values *v, u32 row, u32 cell, struct value out[VALUES
 	ask(&s, row, cell);
 	while (s.todo.n && !s.is_lost) {
 		struct question q = s.todo.at[--s.todo.n];
+		u32 only = v->only[q.cell];
+		bool is_written_once = v->body->cells[q.cell].kind == CELL_LOCAL && v->body->cells[q.cell].param == NONE && only < SEVERAL;
+		if (is_written_once && defines(&s, only, q.cell))
+			continue;
+		if (!v->back.start)
+			edges_back(v->arena, v->body, &v->back);
 		if (v->body->cells[q.cell].kind == CELL_UNKNOWN) {
 			answer(&s, VALUE_UNKNOWN, NONE, q.cell);
 			continue;
@@ -135,7 +159,7 @@ u32 values_of(const struct values *v, u32 row, u32 cell, struct value out[VALUES
 	return s.n;
 }
 
-struct value value_of(const struct values *v, u32 row, u32 cell)
+struct value value_of(struct values *v, u32 row, u32 cell)
 {
 	struct value all[VALUES];
 	return values_of(v, row, cell, all) == 1 ? all[0] : (struct value){VALUE_UNKNOWN, NONE, cell};

@@ -28,15 +28,17 @@ enum { VALUES = 16 }; /* more definitions than that are one VALUE_UNKNOWN */
 /* A body with its edges backwards; make it once and ask often. */
 struct values {
 	const struct body *body;
-	struct edges_back back;
+	struct edges_back back; /* made when a cell with several definitions is asked for first */
+	u32 *only;              /* by cell: the only row that writes it, NONE if there is none, SEVERAL */
+	struct arena *arena;
 };
-void values_open(struct arena *a, struct values *v, const struct body *b);
+void values_open(struct arena *a, struct values *v, const struct body *b); /* O(rows) */
 
 /* What the cell holds when `row` begins; how many, at most VALUES. A cell that only names a constant is its own value.
- * O(rows) a question. */
-u32 values_of(const struct values *v, u32 row, u32 cell, struct value out[VALUES]);
+ * O(1) for variables that are written once, which most are; else O(rows). */
+u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES]);
 
 /* The only value, or VALUE_UNKNOWN. */
-struct value value_of(const struct values *v, u32 row, u32 cell);
+struct value value_of(struct values *v, u32 row, u32 cell);
 
 #endif
