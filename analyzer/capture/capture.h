@@ -73,6 +73,7 @@ struct capture {
 	struct first_use *first_uses; /* by index in reached: is its call on the way a first use? */
 	struct values *values;        /* by fn_id: made at first use */
 	struct attributes *attributes;
+	struct ops **ops;             /* by fn_id: operations of Python found so far */
 	VEC(struct caller) call_list; /* every resolved call */
 	struct lists callers;         /* fn_id -> index in call_list */
 };

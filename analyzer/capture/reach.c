@@ -106,6 +106,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->of = arena_array(a, u32, p->function_count + 1);
 	out->values = arena_array(a, struct values, p->function_count + 1);
 	out->attributes = attributes_new(a);
+	out->ops = (struct ops **)arena_alloc(a, sizeof(struct ops *) * (p->function_count + 1));
 	for (fn_id f = 0; f < p->function_count; f++)
 		out->of[f] = NONE;
 	regions_in_code(out);

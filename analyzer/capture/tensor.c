@@ -76,7 +76,7 @@ static bool ends_in_element(const struct place *p)
 	return last && p->kinds[last - 1] == STEP_ELEMENT;
 }
 
-struct str torch_name(const struct capture *c, const struct body *b, u32 row)
+static struct str find_name(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
 	const struct fn *fn = &c->program->functions[r->fn];
@@ -93,6 +93,35 @@ struct str torch_name(const struct capture *c, const struct body *b, u32 row)
 	default:
 		return S("");
 	}
+}
+
+/* What was found of a body's rows: every rule asks again. */
+enum { NAME_IS_KNOWN = 1, OP_IS_KNOWN = 2 };
+struct ops {
+	u8 *known;
+	struct str *names;
+	const struct torch_op **at; /* asked for from the function's own way */
+};
+
+static struct ops *ops_of(const struct capture *c, const struct body *b)
+{
+	struct ops **o = &c->ops[b->fn];
+	if (!*o) {
+		*o = arena_new(c->arena, struct ops);
+		**o = (struct ops){arena_array(c->arena, u8, b->n + 1), arena_array(c->arena, struct str, b->n + 1),
+		                   (const struct torch_op **)arena_alloc(c->arena, sizeof(void *) * (b->n + 1))};
+	}
+	return *o;
+}
+
+struct str torch_name(const struct capture *c, const struct body *b, u32 row)
+{
+	struct ops *o = ops_of(c, b);
+	if (!(o->known[row] & NAME_IS_KNOWN)) {
+		o->names[row] = find_name(c, b, row);
+		o->known[row] |= NAME_IS_KNOWN;
+	}
+	return o->names[row];
 }
 
 /* ---- what a value is ---- */
@@ -428,7 +457,7 @@ static bool holds(struct question q, u32 row, const struct torch_when *when, str
 	return false;
 }
 
-static const struct torch_op *chosen_row(struct question q, u32 row)
+static const struct torch_op *find_row(struct question q, u32 row)
 {
 	struct str name = torch_name(q.c, q.b, row);
 	const struct torch_op *op = name.n ? models_torch(q.c->program->models, name) : NULL;
@@ -440,6 +469,19 @@ static const struct torch_op *chosen_row(struct question q, u32 row)
 			return op;
 	}
 	return NULL;
+}
+
+/* What a question inside a question finds may be cut by its depth, and is not kept. */
+static const struct torch_op *chosen_row(struct question q, u32 row)
+{
+	struct ops *o = ops_of(q.c, q.b);
+	if (q.at != q.c->of[q.b->fn] || q.depth > 1)
+		return o->known[row] & OP_IS_KNOWN ? o->at[row] : find_row(q, row);
+	if (!(o->known[row] & OP_IS_KNOWN)) {
+		o->at[row] = find_row(q, row);
+		o->known[row] |= OP_IS_KNOWN;
+	}
+	return o->at[row];
 }
 
 const struct torch_op *torch_at(const struct capture *c, const struct body *b, u32 at, u32 row)
