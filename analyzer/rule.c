@@ -6,6 +6,25 @@ bool rule_is_python(const struct rule_run *run, fn_id fn)
 	return run->program->files[run->program->functions[fn].file].language == LANG_PYTHON;
 }
 
+static bool is_in(const struct body *b, u32 cell, u32 whole)
+{
+	for (; cell != NONE; cell = b->cells[cell].parent)
+		if (cell == whole)
+			return true;
+	return false;
+}
+
+bool rule_reads(const struct body *b, u32 row, u32 cell)
+{
+	const struct body_row *r = &b->rows[row];
+	if (is_in(b, r->a, cell) || is_in(b, r->b, cell))
+		return true;
+	for (u32 i = 0; i < r->arg_count; i++)
+		if (is_in(b, b->args[r->first_arg + i], cell))
+			return true;
+	return false;
+}
+
 struct span rule_span(const struct rule_run *run, const struct site *site)
 {
 	return (struct span){run->program->functions[site->use_fn].file, site->use->begin, site->use->end};

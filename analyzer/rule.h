@@ -9,6 +9,7 @@
 #define CAPLINT_RULE_H
 
 #include "capture/hazard.h"
+#include "capture/shape.h"
 #include "capture/tensor.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
@@ -29,6 +30,8 @@ extern const struct rule rule_table[];
 extern const u32 rule_count;
 
 bool rule_is_python(const struct rule_run *run, fn_id fn);
+/* The row reads the cell, or a part of it: as an operand, an argument, or the object of a call. */
+bool rule_reads(const struct body *b, u32 row, u32 cell);
 /* Where a site is shown: the use, if it is inside a macro. The other one is where it is written. */
 struct span rule_span(const struct rule_run *run, const struct site *site);
 struct site rule_written(const struct site *site);

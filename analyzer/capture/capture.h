@@ -83,6 +83,9 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 /* The body of a function, made at first use; n is 0 if it has none (device code, declared only). */
 const struct body *capture_body(const struct capture *c, fn_id fn);
 
+/* The definitions of a body's cells, made at first use. */
+struct values *capture_values(const struct capture *c, const struct body *b);
+
 /* The row runs while a capture is open, on some path. */
 static inline bool capture_has(const struct reached *r, u32 row) { return r->state[row] & ROW_IS_CAPTURED; }
 

@@ -24,9 +24,6 @@ struct str call_name(const struct capture *c, const struct body *b, u32 row);
 /* A row as written that may begin, end or hold a capture. Cheap, an upper bound. */
 bool may_open(const struct capture *c, fn_id fn, const struct row *row);
 
-/* The definitions of a body's cells, made at first use. */
-struct values *capture_values(const struct capture *c, const struct body *b);
-
 /* attribute.c: the writes of an attribute (`self.x = v`) in all methods of its class, whatever the order. */
 struct attribute_write {
 	fn_id fn;

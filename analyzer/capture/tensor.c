@@ -489,3 +489,30 @@ const struct torch_op *torch_at(const struct capture *c, const struct body *b, u
 	struct question q = {c, b, at, 0};
 	return chosen_row(q, row);
 }
+
+static enum fresh fresh_of(struct question q, struct value v)
+{
+	if (v.kind == VALUE_OPERATION && q.b->rows[v.row].op == ROW_BINARY)
+		return ask(q, v.row + 1, v.cell).is_tensor ? FRESH_YES : FRESH_NO;
+	const struct torch_op *op = v.kind == VALUE_RESULT ? chosen_row(q, v.row) : NULL;
+	if (!op)
+		return FRESH_NO;
+	if (op->gives == GIVES_MAYBE)
+		return FRESH_MAYBE;
+	return op->gives == GIVES_NEW || op->gives == GIVES_PLACED ? FRESH_YES : FRESH_NO;
+}
+
+enum fresh tensor_fresh(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell)
+{
+	struct question q = {c, b, at, 1};
+	struct value values[VALUES];
+	enum fresh least = FRESH_YES;
+	if (cell == NONE)
+		return FRESH_NO;
+	u32 n = values_of(capture_values(c, b), row, cell, values);
+	for (u32 i = 0; i < n; i++) {
+		enum fresh one = fresh_of(q, values[i]);
+		least = one < least ? one : least;
+	}
+	return n ? least : FRESH_NO;
+}

@@ -105,8 +105,10 @@ static void collect_functions(struct program *p, struct collect *c, u32 file)
 		struct fn *fn = &p->functions[id];
 		*fn = (struct fn){.file = file, .index = i, .f = f, .unit = u};
 		fn->name = intern_put(&p->names, is_python ? unit_text(u, f->name) : last_component(unit_text(u, f->name)));
-		if (is_python)
+		if (is_python) {
+			fn->cls = f->cls ? intern_put(&p->names, unit_text(u, f->cls)) : 0;
 			continue;
+		}
 		if (f->cls)
 			fn->cls = link_type(p, unit_text(u, f->cls), true);
 		struct pair pair = {fn->name, id};

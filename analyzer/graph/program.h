@@ -18,7 +18,7 @@ struct fn {
 	const struct function *f;
 	const struct unit *unit;
 	u32 name;                 /* program-wide id of the last component of the name */
-	u32 cls;                  /* program-wide id of the class's last component, or 0 */
+	u32 cls;                  /* program-wide id of the class's last component, in Python of its qualified name in the file, or 0 */
 };
 
 /* What a call row may run. */

@@ -1,0 +1,146 @@
+/* A graph keeps the addresses that it captured. Whoever points a name of the captured state at new memory afterwards changes nothing for
+ * the graph, which goes on reading the old. */
+#include "rule.h"
+
+/* ---- Python ---- */
+
+struct written {
+	u32 holder; /* cell of the object: x in x.f */
+	u32 name;   /* id of f */
+};
+
+/* The field that a plain assignment sets on an object: not on a module, not an element. */
+static bool written_field(const struct body *b, const struct body_row *r, struct written *out)
+{
+	if (r->op != ROW_MOVE || r->dst == NONE || r->sub != OP_NONE || r->flags & RF_INPLACE)
+		return false;
+	const struct cell *cell = &b->cells[r->dst];
+	if (cell->parent == NONE || cell->is_element || !cell->name)
+		return false;
+	*out = (struct written){cell->parent, cell->name};
+	return true;
+}
+
+/* `meta = self.graphs[bs]`, `meta = self.state`: an object that outlives the call, not one that is made here. */
+static bool is_kept_object(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
+{
+	if (b->cells[cell].param == 0)
+		return true; /* self */
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
+	return v.kind == VALUE_PLACE && b->cells[v.cell].parent != NONE;
+}
+
+/* A function that prepares the capture, of the same class, sets the field as well: the graph has seen it. */
+static bool is_set_for_capture(const struct rule_run *run, fn_id fn, u32 name)
+{
+	const struct program *p = run->program;
+	const struct fn *f = &p->functions[fn];
+	for (u32 i = 0; f->cls && i < f->unit->n_functions; i++) {
+		fn_id other = program_fn(p, f->file, i);
+		if (p->functions[other].cls != f->cls || capture_part(run->capture, other) != PART_CAPTURE)
+			continue;
+		const struct body *b = capture_body(run->capture, other);
+		struct written field;
+		for (u32 row = 0; row < b->n; row++)
+			if (written_field(b, &b->rows[row], &field) && field.name == name)
+				return true;
+	}
+	return false;
+}
+
+/* Some captured row of a method of the class reads self.name. */
+static bool is_read_in_capture(const struct rule_run *run, fn_id fn, u32 name)
+{
+	u32 cls = run->program->functions[fn].cls, file = run->program->functions[fn].file;
+	const struct capture *c = run->capture;
+	for (u32 at = 0; at < c->reached.n; at++) {
+		const struct reached *r = &c->reached.at[at];
+		if (c->regions.at[r->region].grade != GRADE_CODE || run->program->functions[r->fn].cls != cls || run->program->functions[r->fn].file != file)
+			continue;
+		for (u32 i = 0; i < r->body->cell_count; i++) {
+			const struct cell *cell = &r->body->cells[i];
+			if (cell->name != name || cell->parent == NONE || r->body->cells[cell->parent].param != 0)
+				continue;
+			for (u32 row = 0; row < r->body->n; row++)
+				if (capture_has(r, row) && rule_reads(r->body, row, i))
+					return true;
+		}
+	}
+	return false;
+}
+
+static void report_python(struct rule_run *run, const struct body *b, u32 row, u32 name, enum fresh fresh)
+{
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, b, row);
+	struct str field = intern_get(&run->program->names, name);
+	const char *when = fresh == FRESH_MAYBE ? ", unless its type and layout are right already" : "";
+	struct finding *f = rule_report(run, fresh == FRESH_YES ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
+	                                arena_format(a, "'%.*s' is pointed at a new tensor before a replay%s: the graph keeps reading the one that it captured",
+	                                             (int)field.n, field.p, when));
+	finding_param(run->findings, f, "field", field);
+}
+
+static void look_at_replay(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	for (u32 row = 0; row < b->n; row++) {
+		struct written field;
+		if (!written_field(b, &b->rows[row], &field) || !is_kept_object(run, b, row, field.holder))
+			continue;
+		enum fresh fresh = tensor_fresh(run->capture, b, NONE, row, b->rows[row].a);
+		if (fresh == FRESH_NO)
+			continue;
+		bool is_self = b->cells[field.holder].param == 0;
+		if (!is_set_for_capture(run, fn, field.name) && !(is_self && is_read_in_capture(run, fn, field.name)))
+			continue;
+		report_python(run, b, row, field.name, fresh);
+	}
+}
+
+/* ---- C and C++ ---- */
+
+static bool captures_at_all(const struct capture *c)
+{
+	for (u32 i = 0; i < c->regions.n; i++)
+		if (c->regions.at[i].grade == GRADE_CODE)
+			return true;
+	return false;
+}
+
+/* A buffer that is freed where it is too small, in code that runs in captures: the graphs made so far keep its address. */
+static void look_at_growth(struct rule_run *run, u32 at)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	struct arena *a = run->findings->arena;
+	for (u32 row = 0; row < r->body->n; row++) {
+		const struct body_row *call = &r->body->rows[row];
+		if (!capture_has(r, row) || call->op != ROW_CALL)
+			continue;
+		const struct capture_api *api = call->callee.n ? NULL : models_capture(run->program->models, body_row_name(run->program, call));
+		struct str held;
+		if (!api || (api->does != DOES_FREE && api->does != DOES_FREE_ASYNC) || api->at[CAPTURE_FROM] < 0 || (u32)(u8)api->at[CAPTURE_FROM] >= call->arg_count)
+			continue;
+		u32 freed = r->body->args[call->first_arg + (u8)api->at[CAPTURE_FROM]];
+		if (freed == NONE || r->body->cells[freed].kind != CELL_OUTER || !is_first_use(c, r->body, row, &held))
+			continue;
+		struct site site = site_in(run->program, r->body, row);
+		struct str name = intern_get(&run->program->names, r->body->cells[freed].name);
+		struct finding *f = rule_report(run, capture_is_life_cycle(c, at) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
+		                                arena_format(a, "'%.*s' is freed to grow %s: graphs that were captured before keep its address and read freed memory at their next replay",
+		                                             (int)name.n, name.p, rule_capture(run, at)));
+		rule_way(run, f, at);
+		finding_param(run->findings, f, "buffer", name);
+	}
+}
+
+void rule_rebound_buffer(struct rule_run *run)
+{
+	for (fn_id fn = 0; fn < run->program->function_count; fn++)
+		if (rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && capture_part(run->capture, fn) == PART_REPLAY)
+			look_at_replay(run, fn);
+	for (u32 at = 0; at < run->capture->reached.n && captures_at_all(run->capture); at++)
+		if (!rule_is_python(run, run->capture->reached.at[at].fn))
+			look_at_growth(run, at);
+}
