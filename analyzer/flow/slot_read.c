@@ -65,7 +65,7 @@ static bool has_later_call(const struct state *s) { return !(s->flags & STATE_LA
 static bool takes_over(const struct walk *w, u32 row, const struct fact *f)
 {
 	const struct body_row *next = row + 1 < w->body->n ? &w->body->rows[row + 1] : NULL;
-	return next && next->op == ROW_MOVE && next->a == w->body->rows[row].dst && fact_relation((struct fact *)(uintptr_t)f, next->dst);
+	return next && next->op == ROW_MOVE && next->a == w->body->rows[row].dst && fact_code((struct fact *)(uintptr_t)f, next->dst);
 }
 
 static bool takes_code(const struct walk *w, u32 row)

@@ -98,7 +98,7 @@ static void ignore(struct walk *w, struct state *s, u32 a)
 {
 	for (u32 i = 0; i < s->n; i++) {
 		struct origin *o = origin_at(w, s->at[i].producer);
-		if (!fact_relation(&s->at[i], a) || !o)
+		if (!fact_code(&s->at[i], a) || !o)
 			continue;
 		o->is_ignored = true;
 		s->at[i].relations = 0;
@@ -265,7 +265,7 @@ void value_binary(struct walk *w, struct state *s, u32 row)
 		}
 		/* A stream takes the code: a log if it failed already, else somebody's operator<<. */
 		for (u32 i = 0; i < s->n && op == OP_SHL; i++)
-			if (fact_relation(&s->at[i], b))
+			if (fact_code(&s->at[i], b))
 				s->at[i].bits |= s->at[i].bits & FACT_FAILED ? FACT_TOLD : FACT_ESCAPED;
 		return;
 	}
@@ -276,6 +276,6 @@ void value_binary(struct walk *w, struct state *s, u32 row)
 	else if (!cls)
 		/* Compared with something unknown: somebody looks, we can't say at what. */
 		for (u32 i = 0; i < s->n; i++)
-			if (fact_relation(&s->at[i], a) || fact_relation(&s->at[i], b))
+			if (fact_code(&s->at[i], a) || fact_code(&s->at[i], b))
 				s->at[i].bits |= FACT_ESCAPED;
 }

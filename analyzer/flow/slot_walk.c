@@ -140,7 +140,7 @@ static void thrown_row(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	for (u32 i = 0; i < s->n; i++) {
-		if (r->a != NONE && fact_relation(&s->at[i], r->a))
+		if (r->a != NONE && fact_code(&s->at[i], r->a))
 			s->at[i].bits |= FACT_ESCAPED;
 		if (s->at[i].bits & FACT_FAILED && !(s->at[i].bits & FACT_SHARED))
 			s->at[i].bits |= FACT_THROWN;

@@ -24,6 +24,12 @@ struct relation *fact_relation(struct fact *f, u32 cell)
 	return NULL;
 }
 
+struct relation *fact_code(struct fact *f, u32 cell)
+{
+	struct relation *r = fact_relation(f, cell);
+	return r && (r->back || r->clears) ? r : NULL;
+}
+
 void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_class back)
 {
 	struct relation *r = fact_relation(f, cell);

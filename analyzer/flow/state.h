@@ -79,6 +79,8 @@ void state_remove(struct state *s, u32 producer);
 
 void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_class back);
 struct relation *fact_relation(struct fact *f, u32 cell);
+/* The same, if the cell tells whether it failed, not only what the cell holds after the failure; else NULL. */
+struct relation *fact_code(struct fact *f, u32 cell);
 void fact_forget(struct fact *f, u32 cell);
 
 /* The paths on which `cell` is of class `cls`: contradicted facts go, decided ones become FAILED at body row `row`. */
