@@ -38,7 +38,7 @@ static bool pass(struct fact *f, const struct outcome *o, u32 row, u32 dst)
 	if (dst != NONE && (o->fwd || o->back))
 		fact_relate(f, dst, (enum value_class)o->fwd, (enum value_class)o->back);
 	/* Out of the slot and in nobody's hands: dealt with below. */
-	return f->bits & FACT_IN_SLOT || f->relations || f->bits & FACT_UNTESTED;
+	return f->bits & (FACT_IN_SLOT | FACT_UNTESTED) || fact_has_code(f);
 }
 
 static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id, enum way way, u32 dst)
@@ -84,7 +84,7 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 	}
 	struct fact *f = state_find(s, p);
 	if (!f || !(f->bits & FACT_UNTESTED))
-		f = state_add(&w->scratch, s, p);
+		f = value_fact(w, s, p);
 	o->is_latched = o->is_latched || e->ways[WAY_NORMAL].bits & FACT_IN_SLOT;
 	f->bits |= FACT_UNTESTED | FACT_FRESH | (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT);
 	if (dst == NONE)
@@ -110,7 +110,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	o->decided = e->decided;
 	o->tolerated_by = e->tolerated_by;
 	o->answer = as == WAY_THROWN && e->ways[WAY_NORMAL].is_there ? ANSWER_NOTHING : e->answer;
-	struct fact *f = state_add(&w->scratch, s, p);
+	struct fact *f = value_fact(w, s, p);
 	f->bits = way->bits;
 	f->decided = row;
 	if (dst != NONE && (way->fwd || way->back))

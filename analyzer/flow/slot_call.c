@@ -60,6 +60,10 @@ static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
 	struct fact *to = state_add(&w->scratch, s, old);
 	to->bits = (u16)((kept.bits & ~(FACT_UNTESTED | FACT_FRESH)) | FACT_FAILED);
 	to->decided = kept.decided;
+	/* What was set because of it still is. */
+	for (u32 i = 0; i < kept.relations; i++)
+		if (!kept.rel[i].back && !kept.rel[i].clears)
+			fact_relate(to, kept.rel[i].cell, (enum value_class)kept.rel[i].fwd, CLASS_ANY);
 }
 
 /* The call runs again in a loop, and the code of the round before is still unread in a variable of its own. */
@@ -91,7 +95,7 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 	o->is_latched = call->latches;
 	keep_older(w, s, row, p);
 	note_overwritten(w, s, p);
-	struct fact *f = state_add(&w->scratch, s, p);
+	struct fact *f = value_fact(w, s, p);
 	f->bits = FACT_UNTESTED | FACT_FRESH | (call->latches ? FACT_IN_SLOT : 0);
 	if (r->dst == NONE)
 		f->bits |= FACT_DISCARDED;
@@ -109,7 +113,7 @@ static void launch_produces(struct walk *w, struct state *s, u32 row)
 	if (p == NONE)
 		return;
 	own_origin(w, p)->producer.is_launch = true;
-	state_add(&w->scratch, s, p)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
+	value_fact(w, s, p)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
 }
 
 /* Sets the bits of each fact whose code, or a part of what holds it, the call is given. */
@@ -308,7 +312,7 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 	for (u32 i = 0; may_read && i < s->n; i++) {
 		struct fact *f = &s->at[i];
 		struct origin *o = origin_at(w, f->producer);
-		if (!(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_UNTESTED) || f->relations)
+		if (!(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_UNTESTED) || fact_has_code(f))
 			continue;
 		f->bits |= FACT_ESCAPED;
 		if (o && w->is_recording && is_right_behind(w, o->row, row))
@@ -345,6 +349,7 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 	}
 	if (call->role == ROLE_TEXT) {
 		escape_args(w, s, row, FACT_TOLD);
+		forget_result(w, s, row);
 		return;
 	}
 	if (models_is_family(call) && !has_code(w, row, call)) {
@@ -354,6 +359,7 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 	}
 	if (call->returns == RETURNS_VALUE || call->returns == RETURNS_VOID) {
 		escape_args(w, s, row, FACT_ESCAPED);
+		forget_result(w, s, row);
 		return;
 	}
 	meet_runtime(w, s, row);
@@ -387,6 +393,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		launch_produces(w, s, row);
 		return;
 	}
+	value_handed(w, s, row);
 	if (t->call) {
 		w->runs = w->runs || t->call->returns == RETURNS_ERROR;
 		model_transfer(w, s, row, t->call);

@@ -7,8 +7,9 @@
 enum { PARAMS = 12, EXPORTS = 48, VICTIMS = 5 };
 
 /* A producer number of one body: 0 is what was in the slot on entry; then for each parameter two, one that assumes it
- * brings an error code (not zero on failure) and one that it brings a condition (zero on failure); then the rows'. */
-enum { ENTRY = 0, FIRST_PARAM = 1, FIRST_ROW = FIRST_PARAM + 2 * PARAMS };
+ * brings an error code (not zero on failure) and one that it brings a condition (zero on failure); then one that nothing
+ * fails of, whose relations are the constants that variables hold on every path; then the rows'. */
+enum { ENTRY = 0, FIRST_PARAM = 1, CONSTANTS = FIRST_PARAM + 2 * PARAMS, FIRST_ROW };
 static inline u32 param_producer(u32 param, bool is_condition) { return FIRST_PARAM + 2 * param + is_condition; }
 
 /* What a function does with one producer: on its normal ends, or where an exception leaves. */
@@ -87,6 +88,7 @@ struct walk {
 	struct state *in;            /* by row; only leaders are used */
 	bool *is_leader;
 	bool *is_queued;
+	bool *is_followed;           /* by cell: see value_follow() */
 	VEC(u32) queue;
 	struct state ends[WAYS];
 	VEC(struct origin) origins;  /* by producer number - FIRST_ROW */
@@ -102,13 +104,23 @@ struct walk {
 
 /* slot_value.c */
 void value_move(struct walk *w, struct state *s, u32 row);
-void value_unary(struct state *s, u32 dst, enum op op, u32 a);
+void value_unary(struct walk *w, struct state *s, u32 row);
 void value_binary(struct walk *w, struct state *s, u32 row);
 /* The cell is written: what was tied to it is no longer; `row` for the record. */
 void value_forget(struct walk *w, struct state *s, u32 cell);
 void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls);
 bool value_keeps_code(const struct walk *w, const struct fact *f); /* in a named variable, or as the value returned */
 enum value_class value_class_of(const struct walk *w, u32 cell);
+
+/* slot_constant.c: which variables' constants are followed, once before a walk. O(rows + cells). */
+void value_follow(struct walk *w);
+bool value_is_followed(const struct walk *w, u32 cell);
+/* The fact of a producer that may fail here: empty but for the constants. */
+struct fact *value_fact(struct walk *w, struct state *s, u32 producer);
+void value_unknown(struct walk *w, struct state *s, u32 cell); /* a constant in it may be none any more */
+void value_handed(struct walk *w, struct state *s, u32 row);   /* the call may write what it is given */
+/* ++ and --. Counting up, most of all failures: what is counted is not zero. */
+void value_count(struct state *s, u32 cell, bool is_up);
 
 /* Between the two rows nothing unseen is called and nothing is launched. */
 bool call_is_right_before(const struct walk *w, u32 call, u32 row);

@@ -158,8 +158,9 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			continue;
 		}
 		/* A drain where another call was just found failed is for that one. */
-		if (is_open && f->bits & FACT_FRESH && !(read.is_discarded && is_for_another)) {
-			o->is_picked_up = true;
+		bool is_for_it = f->bits & FACT_UNTESTED && f->bits & FACT_FRESH && !(read.is_discarded && is_for_another);
+		o->is_picked_up = o->is_picked_up || is_for_it;
+		if (is_open && is_for_it) {
 			read.overwrites = read.overwrites || (value_keeps_code(w, f) && r->dst != NONE && takes_over(w, row, f));
 			o->is_drained_next = o->is_drained_next || (r->dst == NONE && kind == READ_GET);
 			read.is_next_call = call_is_right_before(w, o->row, row);

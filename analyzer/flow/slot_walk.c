@@ -159,10 +159,7 @@ static bool step(struct walk *w, struct state *s, u32 row)
 		value_move(w, s, row);
 		return true;
 	case ROW_UNARY:
-		if (r->dst != NONE && r->a != NONE) {
-			value_forget(w, s, r->dst);
-			value_unary(s, r->dst, (enum op)r->sub, r->a);
-		}
+		value_unary(w, s, row);
 		return true;
 	case ROW_BINARY:
 		value_binary(w, s, row);
@@ -184,8 +181,12 @@ static bool step(struct walk *w, struct state *s, u32 row)
 	case ROW_JUMP:
 		go(w, s, r->target);
 		return false;
-	case ROW_ALT:
 	case ROW_ITER:
+		value_forget(w, s, r->dst);
+		go(w, s, r->target);
+		go(w, s, r->other);
+		return false;
+	case ROW_ALT:
 		go(w, s, r->target);
 		go(w, s, r->other);
 		return false;
@@ -286,6 +287,7 @@ static void begin(struct walk *w)
 			fact_relate(fact, cell, cls, cls);
 		}
 	}
+	state_add(&w->scratch, &s, CONSTANTS);
 	go(w, &s, 0);
 }
 
@@ -310,6 +312,7 @@ void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const s
 	w->is_leader = arena_array(a, bool, body->n);
 	w->is_queued = arena_array(a, bool, body->n);
 	mark_leaders(w);
+	value_follow(w);
 	begin(w);
 	/* The lattice is finite; the bound only guards against our own mistakes. */
 	for (u64 left = (u64)body->n * 200 + 10000; w->queue.n && left; left--) {

@@ -30,6 +30,14 @@ struct relation *fact_code(struct fact *f, u32 cell)
 	return r && (r->back || r->clears) ? r : NULL;
 }
 
+bool fact_has_code(const struct fact *f)
+{
+	for (u32 i = 0; i < f->relations; i++)
+		if (f->rel[i].back || f->rel[i].clears)
+			return true;
+	return false;
+}
+
 void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_class back)
 {
 	struct relation *r = fact_relation(f, cell);

@@ -81,6 +81,7 @@ void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_clas
 struct relation *fact_relation(struct fact *f, u32 cell);
 /* The same, if the cell tells whether it failed, not only what the cell holds after the failure; else NULL. */
 struct relation *fact_code(struct fact *f, u32 cell);
+bool fact_has_code(const struct fact *f); /* some cell does */
 void fact_forget(struct fact *f, u32 cell);
 
 /* The paths on which `cell` is of class `cls`: contradicted facts go, decided ones become FAILED at body row `row`. */

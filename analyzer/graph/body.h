@@ -23,6 +23,7 @@ enum cell_kind {
 
 struct cell {
 	u8 kind;       /* enum cell_kind */
+	bool is_reference; /* another name of what it was made from */
 	bool is_pointer; /* declared as a pointer, so its fields outlive the call */
 	bool is_alternative; /* an argument of a macro with several bodies, arms of #if */
 	u32 name;      /* program-wide id of the variable, enumerator or last field; 0 for temps */
