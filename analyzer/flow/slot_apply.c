@@ -4,6 +4,25 @@
 
 enum { WHICH_WRAPPER = 2, WHICH_EXPORT = 16 };
 
+/* The call gives some parameter another constant than its default. */
+static bool overrides_default(const struct walk *w, u32 row, fn_id callee)
+{
+	const struct body_row *r = &w->body->rows[row];
+	const struct fn *fn = &w->program->functions[callee];
+	for (u32 n = 0; n < r->arg_count && n < fn->f->param_count; n++) {
+		enum value_class usual = default_class(fn, n), given = value_class_of(w, w->body->args[r->first_arg + n]);
+		if (usual && given && given != usual)
+			return true;
+	}
+	return false;
+}
+
+static const struct summary *summary_for(const struct walk *w, u32 row, fn_id callee)
+{
+	const struct summary *other = w->all->explicit[callee];
+	return other && other->is_known && overrides_default(w, row, callee) ? other : &w->all->summaries[callee];
+}
+
 /* The parameter that brings this fact's code, and how; the last one stands for all that `...` takes. NONE if none does. */
 static u32 given_as(const struct walk *w, const struct fact *f, u32 row, const struct function *callee, bool *is_condition)
 {
@@ -43,7 +62,7 @@ static bool pass(struct fact *f, const struct outcome *o, u32 row, u32 dst)
 
 static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id, enum way way, u32 dst)
 {
-	const struct summary *callee = &w->all->summaries[callee_id];
+	const struct summary *callee = summary_for(w, row, callee_id);
 	const struct function *function = w->program->functions[callee_id].f;
 	u32 kept = 0;
 	for (u32 i = 0; i < s->n; i++) {
@@ -140,7 +159,7 @@ static bool reads_slot(const struct summary *callee)
 
 static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id, enum way way)
 {
-	const struct summary *callee = &w->all->summaries[callee_id];
+	const struct summary *callee = summary_for(w, row, callee_id);
 	u32 dst = way == WAY_NORMAL ? w->body->rows[row].dst : NONE;
 	if (dst != NONE)
 		value_forget(w, s, dst);
@@ -162,7 +181,7 @@ static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id,
 
 void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, struct state *thrown)
 {
-	const struct summary *callee = &w->all->summaries[callee_id];
+	const struct summary *callee = summary_for(w, row, callee_id);
 	if (!callee->is_known)
 		return;
 	if (callee->runs) {

@@ -74,6 +74,7 @@ struct slot_program {
 	struct program *program;
 	struct arena *arena;
 	struct summary *summaries;   /* by fn_id */
+	struct summary **explicit;   /* by fn_id: for calls that give a default parameter another value; NULL if that changes nothing */
 	struct body *bodies;         /* by fn_id; n is 0 where there is none */
 	bool *has_callers;           /* by fn_id: called outside of tests */
 	struct slot_flow *out;
@@ -88,6 +89,8 @@ struct walk {
 	struct state *in;            /* by row; only leaders are used */
 	bool *is_leader;
 	bool *is_queued;
+	bool is_explicit;            /* WALK_EXPLICIT */
+	bool leans_on_default;       /* some branch on a failure's path asked a parameter with a default */
 	bool *is_followed;           /* by cell: see value_follow() */
 	VEC(u32) queue;
 	struct state ends[WAYS];
@@ -153,14 +156,18 @@ void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct s
 /* slot_apply.c: what a callee with a summary does to the state. */
 void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee, struct state *thrown);
 
-/* slot_walk.c: the fixpoint of one body, then the recording pass if `record`. The arena is the walk's until its summary is made. */
-void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, bool record);
+/* slot_walk.c: the fixpoint of one body, with WALK_RECORD the recording pass after it. The arena is the walk's until its summary is
+ * made. A parameter with a constant default has that value, since most calls leave it out; with WALK_EXPLICIT, for those calls
+ * that give another one, it may have any. */
+enum walk_mode { WALK_SUMMARY, WALK_EXPLICIT, WALK_RECORD };
+void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, enum walk_mode mode);
+enum value_class default_class(const struct fn *f, u32 param); /* of its constant default; CLASS_ANY if it has none */
 
 /* slot_answer.c: how this body answers a failure, from its relation to the value returned (NULL: none). */
 enum answer answer_of(const struct walk *w, const struct relation *result);
 
 /* slot_summary.c: the summary of a walked body; true if it differs from the one known. */
-bool summary_update(struct walk *w);
+bool summary_update(struct walk *w, struct summary *known);
 /* slot_path.c: what the rows after a point lead to, without states. */
 enum fate value_fate(const struct walk *w, u32 row);
 bool runs_on(const struct walk *w, u32 from);     /* the runtime is used or the slot cleared on some path before the function's end */

@@ -114,7 +114,7 @@ void passes_to_nobody_bad(void **out, size_t bytes)
 
 void does_not_end_bad(void **out, size_t bytes)
 {
-	check_exit(cudaMalloc(out, bytes), __FILE__, __LINE__, false); // expect-todo: latched-error
+	check_exit(cudaMalloc(out, bytes), __FILE__, __LINE__, false); // expect: latched-error
 }
 
 status status_good(void **out, size_t bytes)
