@@ -314,7 +314,7 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 		struct origin *o = origin_at(w, f->producer);
 		if (!(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_UNTESTED) || fact_has_code(f))
 			continue;
-		f->bits |= FACT_ESCAPED;
+		f->bits |= FACT_ESCAPED | FACT_MET;
 		if (o && w->is_recording && is_right_behind(w, o->row, row))
 			o->is_picked_up = true;
 	}

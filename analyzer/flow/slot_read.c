@@ -229,6 +229,9 @@ void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind
 	if (w->is_recording)
 		record_read(w, s, row, kind);
 	note_entry_read(w, s, row);
+	for (u32 i = 0; i < s->n; i++)
+		if (s->at[i].bits & FACT_IN_SLOT)
+			s->at[i].bits |= FACT_MET;
 	if (kind == READ_CHECK)
 		return;
 	if (dst != NONE)

@@ -47,7 +47,9 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	if (o->is_import || o->producer.is_launch || o->producer.is_query)
 		return;
 	const struct body_row *r = &w->body->rows[o->row];
-	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up, .is_latched = o->is_latched,
+	/* On one way to the end nobody reads the slot. */
+	bool slips = end && end->bits & FACT_DISCARDED && end->bits & FACT_IN_SLOT && !(end->bits & (FACT_MET | FACT_ESCAPED | FACT_FAILED));
+	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up && !slips, .is_latched = o->is_latched,
 	                         .is_drained_on_purpose = o->is_drained_next, .in_cleanup = in_cleanup(w, o)};
 	bool is_unread = end && !o->is_looked_at && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ | FACT_DISCARDED | FACT_FAILED));
 	bool is_void = r->flags & RF_VOID_CAST || o->is_ignored;
