@@ -98,6 +98,7 @@ struct slot_read {
 	bool meets_empty;         /* the slot was read just before: nothing can be in it */
 	bool was_read;            /* this function has read and cleared it before, and nothing since can have filled it */
 	bool is_after_others;     /* other calls came before it, and none of them can have used the runtime */
+	bool follows_callee;      /* a function that was called before it uses the runtime */
 	bool follows_dropped;     /* a function that was called before it has left codes unread */
 	bool may_follow_unknown;  /* a call of something unknown came before it, which may have used the runtime */
 	bool launches_next;       /* the next use of the runtime is a launch: a clean slate for it */

@@ -175,7 +175,7 @@ static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id,
 			import_decided(w, s, row, i, e, way, dst);
 	}
 	if (callee->runs)
-		s->flags = (u8)((s->flags | STATE_RAN) & ~STATE_WAS_READ);
+		s->flags = (u8)((s->flags | STATE_RAN | STATE_RAN_BELOW) & ~STATE_WAS_READ);
 	if (callee->drops)
 		s->flags |= STATE_DROPPED;
 }

@@ -119,6 +119,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	                         .launches_next = launches_next(w, row), .is_only_call = is_only_call(w, row), .is_function_first = !(s->flags & STATE_RAN),
 	                         .was_read = s->flags & STATE_WAS_READ,
 	                         .takes_code = takes_code(w, row), .in_failure = s->flags & STATE_IN_FAILURE, .may_follow_unknown = s->flags & STATE_MAY_RUN,
+	                         .follows_callee = s->flags & STATE_RAN_BELOW,
 	                         .follows_dropped = s->flags & STATE_DROPPED,
 	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
 	                         .is_extended = str_has(body_row_name(w->program, r), "Ext"), .meets_empty = true};
@@ -244,6 +245,7 @@ void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind
 	for (u32 i = 0; i < s->n; i++)
 		if (s->at[i].bits & FACT_IN_SLOT && dst != NONE) {
 			s->at[i].bits |= FACT_READ;
+			s->at[i].peeked = row;
 			fact_relate(&s->at[i], dst, CLASS_NONZERO, CLASS_NONZERO);
 		}
 }

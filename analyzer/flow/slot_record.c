@@ -183,26 +183,30 @@ void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_e
 	vec_push(w->all->arena, &w->all->out->sticky, t);
 }
 
-static bool leaves_peeked(struct walk *w, const struct state *end)
+/* A peek that found a failure which is still there at an end: nobody took it out. */
+static void record_peeks_at(struct walk *w, const struct state *end)
 {
+	struct slot_flow *out = w->all->out;
 	for (u32 i = 0; end->is_live && i < end->n; i++) {
-		u16 bits = end->at[i].bits;
-		const struct relation *result = fact_relation(&end->at[i], w->result_cell);
-		bool is_answer = bits & FACT_FAILED || (result && result->back == CLASS_ZERO);
-		if (origin_at(w, end->at[i].producer) && bits & FACT_READ && bits & FACT_IN_SLOT && is_answer)
-			return true;
+		const struct fact *f = &end->at[i];
+		const struct relation *result = fact_relation((struct fact *)(uintptr_t)f, w->result_cell);
+		bool is_answer = f->bits & FACT_FAILED || (result && result->back == CLASS_ZERO);
+		if (!origin_at(w, f->producer) || !(f->bits & FACT_READ) || !(f->bits & FACT_IN_SLOT) || !is_answer)
+			continue;
+		for (u32 k = w->first_read; k < out->reads.n; k++)
+			if (out->reads.at[k].kind == READ_PEEK && out->reads.at[k].site.body_row == f->peeked)
+				out->reads.at[k].stays_on_failure = true;
 	}
-	return false;
 }
 
-/* A peek that found a failure which is still there at the end, or when an exception leaves: nobody took it out. */
+/* Callers may take it out when the function returns; who catches an exception rarely does. */
 static void record_peeks(struct walk *w)
 {
-	/* Callers may take it out when the function returns; who catches an exception rarely does. */
-	bool stays = (is_root(w) && leaves_peeked(w, &w->ends[WAY_NORMAL])) || leaves_peeked(w, &w->ends[WAY_THROWN]);
-	struct slot_flow *out = w->all->out;
-	for (u32 i = w->first_read; stays && !is_main(w) && i < out->reads.n; i++)
-		out->reads.at[i].stays_on_failure = out->reads.at[i].kind == READ_PEEK;
+	if (is_main(w))
+		return;
+	if (is_root(w))
+		record_peeks_at(w, &w->ends[WAY_NORMAL]);
+	record_peeks_at(w, &w->ends[WAY_THROWN]);
 }
 
 void walk_record(struct walk *w)

@@ -100,7 +100,7 @@ static struct fact *insert(struct arena *a, struct state *s, u32 i, const struct
 struct fact *state_add(struct arena *a, struct state *s, u32 producer)
 {
 	u32 i = lower_bound(s, producer);
-	struct fact empty = {.producer = producer, .decided = NONE};
+	struct fact empty = {.producer = producer, .decided = NONE, .peeked = NONE};
 	if (i < s->n && s->at[i].producer == producer)
 		s->at[i] = empty;
 	else
@@ -139,10 +139,9 @@ static bool fact_join(struct fact *to, const struct fact *from)
 	bits = (u16)((bits & ~all) | (to->bits & from->bits & all));
 	bool changed = bits != to->bits;
 	to->bits = bits;
-	if (from->decided < to->decided) {
-		to->decided = from->decided;
-		changed = true;
-	}
+	changed |= from->decided < to->decided || from->peeked < to->peeked;
+	to->decided = min_u32(to->decided, from->decided);
+	to->peeked = min_u32(to->peeked, from->peeked);
 	u32 kept = 0;
 	for (u32 i = 0; i < to->relations; i++) {
 		struct relation r = to->rel[i];

@@ -49,6 +49,7 @@ struct fact {
 	u16 bits;       /* enum fact_bit */
 	u16 relations;
 	u32 decided;    /* body row of the branch that found it failed, NONE if none has */
+	u32 peeked;     /* body row of the last peek that saw it in the slot, NONE if none has */
 	struct relation rel[RELATIONS];
 };
 
@@ -57,6 +58,7 @@ enum state_flag {
 	STATE_RAN = 1,      /* a runtime call or launch, its own or below, on some path */
 	STATE_MAY_RUN = 2,  /* a call of something unknown that may use the runtime, on some path */
 	STATE_CALLED = 4,   /* a call that does not use the runtime, on some path */
+	STATE_RAN_BELOW = 128, /* a function below has used the runtime, on some path */
 	STATE_IN_FAILURE = 32, /* some code was just found to be no success, or an exception was caught, on every path */
 	STATE_LAUNCHED_LAST = 16, /* the last use of the runtime was a launch, on every path */
 	STATE_DROPPED = 64, /* a function below has left codes unread, on some path */
