@@ -73,6 +73,7 @@ struct survivor {
 	fn_id root;           /* the function after which nothing is known any more */
 	bool is_told;
 	bool is_made_exception; /* SURVIVES_THROWN: the code throws because of it, not just near it */
+	struct site caught;   /* an exception carried it out of a callee, and this is the handler that goes on; row NULL if not */
 	bool is_thrown;       /* an exception carried the failure into another file, and a handler there went on */
 	bool meets_runtime;   /* the runtime is used again while the failure is in the slot */
 	VEC(struct site) victims; /* slot reads after a launch that can meet it, nearest first, at most 5 */

@@ -127,6 +127,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	o->is_import = true;
 	bool is_far = w->program->functions[e->producer.site.fn].file != w->program->functions[w->body->fn].file;
 	o->is_thrown = e->is_thrown || (as == WAY_THROWN && is_far);
+	o->is_caught = as == WAY_THROWN;
 	o->decided = e->decided;
 	o->tolerated_by = e->tolerated_by;
 	o->answer = as == WAY_THROWN && e->ways[WAY_NORMAL].is_there ? ANSWER_NOTHING : e->answer;

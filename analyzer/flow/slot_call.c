@@ -171,6 +171,9 @@ static void check_transfer(struct walk *w, struct state *s, u32 row, const struc
 			left->bits = (u16)((f.bits & ~FACT_UNTESTED) | FACT_FAILED | FACT_TOLD);
 			left->decided = row;
 			left->relations = 0;
+			/* ENSURE(try_alloc()): an exception is made of the callee's answer. */
+			if (check->fails == FAILS_THROW && !is_given_code(w, &f, row, false))
+				left->bits |= FACT_THROWN;
 			if (check->drains)
 				left->bits &= (u16)~FACT_IN_SLOT;
 			if (check->fails == FAILS_NOTHING || check->fails == FAILS_LOG)
@@ -207,7 +210,7 @@ static void may_end(const struct walk *w, struct state *s, u32 row)
 		struct fact *f = &s->at[i];
 		if (!(f->bits & FACT_FAILED) || f->bits & FACT_UNTESTED)
 			continue;
-		if (is_refuted(w, f, row))
+		if (is_refuted(w, f, row) || (!(f->bits & FACT_SHARED) && sounds_like_throw(body_row_name(w->program, &w->body->rows[row]))))
 			f->bits |= FACT_ESCAPED;
 		else if (!(f->bits & FACT_SHARED))
 			f->bits |= FACT_MAY_END;
@@ -296,7 +299,7 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
-	bool is_log = sounds_like_log(name), may_read = !is_log && may_read_slot(w, s, row);
+	bool is_log = sounds_like_log(name) && !sounds_like_throw(name), may_read = !is_log && may_read_slot(w, s, row);
 	/* LOG_ERR(cudaX()) looks at the code before it prints; a failure that was found before is only told. */
 	for (u32 i = 0; is_log && i < s->n; i++)
 		if (s->at[i].bits & FACT_UNTESTED && is_given_code(w, &s->at[i], row, false))

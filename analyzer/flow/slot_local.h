@@ -49,6 +49,7 @@ struct origin {
 	struct producer producer;
 	u32 row;                 /* body row */
 	bool is_thrown;          /* came by an exception out of another file */
+	bool is_caught;          /* came by an exception out of a callee */
 	bool is_import;          /* left by a callee that already decided on it */
 	struct site decided;     /* imports: where the callee did */
 	fn_id tolerated_by;
@@ -131,7 +132,7 @@ bool call_is_right_before(const struct walk *w, u32 call, u32 row);
 /* slot_name.c: what the name of an unseen call sounds like. O(length). */
 bool name_has(struct str name, const char *const *parts, u32 n);
 bool sounds_like_check(struct str name);   /* looks at errors: it may read the slot; it is never taken to abort */
-bool sounds_like_throw(struct str name);   /* makes an exception of a failure */
+bool sounds_like_throw(struct str name);   /* makes an exception of a failure, and may go on where there is none */
 bool sounds_like_runtime(struct str name); /* of a macro: may hold a launch check */
 bool sounds_like_log(struct str name);     /* output and text: it is told, and nobody acts on it */
 bool sounds_harmless(struct str name);     /* gives something back or asks for something: does not use the runtime to compute */
@@ -164,6 +165,7 @@ void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const s
 enum value_class default_class(const struct fn *f, u32 param); /* of its constant default; CLASS_ANY if it has none */
 
 /* slot_answer.c: how this body answers a failure, from its relation to the value returned (NULL: none). */
+bool is_status_type(struct str type); /* a type made to carry failures */
 enum answer answer_of(const struct walk *w, const struct relation *result);
 
 /* slot_summary.c: the summary of a walked body; true if it differs from the one known. */

@@ -81,6 +81,8 @@ static enum survival how_survives(const struct walk *w, const struct origin *o, 
 	/* A callee has made a plain value of it, and our own answer does not depend on that. */
 	if (o->is_import && o->answer < ANSWER_STATUS && !(result && result->fwd == CLASS_NONZERO))
 		return SURVIVES_DEGRADED;
+	if (answer == ANSWER_NOTHING && end->bits & FACT_STATUS)
+		return SURVIVES_STATUS;
 	return answer == ANSWER_CODE ? SURVIVES_CODE : answer == ANSWER_STATUS ? SURVIVES_STATUS : SURVIVES_DEGRADED;
 }
 
@@ -98,6 +100,15 @@ static void set_decided(struct walk *w, const struct origin *o, u32 row, struct 
 		v->tolerated_by = r->fn;
 }
 
+/* The handler to which an exception out of the call goes. */
+static struct site handler_of(const struct walk *w, u32 call)
+{
+	u32 row = w->body->rows[call].unwind;
+	while (row != NONE && w->body->rows[row].op != ROW_CATCH)
+		row = w->body->rows[row].op == ROW_RESUME ? w->body->rows[row].unwind : row + 1 < w->body->n ? row + 1 : NONE;
+	return row == NONE ? (struct site){0} : site_of(w, row);
+}
+
 static void push_survivor(struct walk *w, const struct origin *o, enum survival how, const struct fact *end, u32 decided_row, u16 bits)
 {
 	struct arena *a = w->all->arena;
@@ -107,6 +118,10 @@ static void push_survivor(struct walk *w, const struct origin *o, enum survival 
 		vec_push(a, &v.victims, o->victims.at[i]);
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
 	v.answer = o->is_import ? o->answer : answer_of(w, result);
+	if (how == SURVIVES_STATUS && v.answer == ANSWER_NOTHING)
+		v.answer = ANSWER_STATUS;
+	if (o->is_caught && how != SURVIVES_THROWN)
+		v.caught = handler_of(w, o->row);
 	set_decided(w, o, decided_row, &v);
 	vec_push(a, &w->all->out->survivors, v);
 }
@@ -125,9 +140,9 @@ static void record_survivor(struct walk *w, const struct origin *o, const struct
 	else if (o->meets_check)
 		push_survivor(w, o, SURVIVES_DEGRADED, end, o->decided_row, o->is_told ? FACT_TOLD : 0);
 	else if (is_root(w) && !is_main(w) && thrown && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED)
-		/* What a callee made a plain value of is not told by the exception that a caller makes of the value. */
-		push_survivor(w, o, o->is_import && (o->answer == ANSWER_ZERO || o->answer == ANSWER_NUMBER) ? SURVIVES_DEGRADED : SURVIVES_THROWN, NULL,
-		              thrown->decided, thrown->bits);
+		/* What a callee made a plain value of is not told by an exception that only flies by. */
+		push_survivor(w, o, o->is_import && (o->answer == ANSWER_ZERO || o->answer == ANSWER_NUMBER) && !(thrown->bits & FACT_THROWN) ?
+		              SURVIVES_DEGRADED : SURVIVES_THROWN, NULL, thrown->decided, thrown->bits);
 }
 
 static void record_launch(struct walk *w, const struct origin *o, const struct fact *end)

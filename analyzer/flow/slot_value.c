@@ -179,6 +179,20 @@ static void accumulate(struct walk *w, struct state *s, u32 dst, u32 a, enum op 
 	}
 }
 
+/* g_status = kFailed: who asks for it later is told. */
+static void leave_status(const struct walk *w, struct state *s, u32 dst, u32 a)
+{
+	struct intern *names = &w->program->names;
+	bool is_status = is_outer(w, dst) && (is_status_type(intern_get(names, w->body->cells[dst].type)) ||
+	                 (a < w->body->cell_count && (is_status_type(intern_get(names, w->body->cells[a].type)) ||
+	                                              (w->body->cells[a].kind == CELL_NONZERO && is_status_type(intern_get(names, w->body->cells[a].name))))));
+	for (u32 i = 0; is_status && i < s->n; i++) {
+		const struct relation *r = fact_relation(&s->at[i], dst);
+		if (s->at[i].bits & FACT_FAILED && r && r->fwd == CLASS_NONZERO)
+			s->at[i].bits |= FACT_STATUS;
+	}
+}
+
 void value_move(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -195,10 +209,11 @@ void value_move(struct walk *w, struct state *s, u32 row)
 	enum value_class cls = value_class_of(w, r->a);
 	if (cls) {
 		value_constant(w, s, r->dst, cls);
-		return;
+	} else {
+		value_forget(w, s, r->dst);
+		copy_relations(w, s, r->dst, r->a, false);
 	}
-	value_forget(w, s, r->dst);
-	copy_relations(w, s, r->dst, r->a, false);
+	leave_status(w, s, r->dst, r->a);
 }
 
 void value_unary(struct walk *w, struct state *s, u32 row)

@@ -23,7 +23,8 @@ enum fact_bit {
 	FACT_FRESH = 16,     /* no launch came after it: a slot read would still speak of it */
 	FACT_DISCARDED = 32, /* the code was thrown away at the call */
 	FACT_READ = 64,      /* its code now comes from reading the slot, not from its own return value */
-	FACT_TOLD = 128,     /* its text was made or it went to a log: somebody was told */
+	FACT_TOLD = 128,     /* its text was made or it went to a log: somebody was told, on every path */
+	FACT_STATUS = 4096,  /* found failed, and a status that says so was left where callers find it, on every path */
 	FACT_MAY_END = 256,  /* found failed, and the last thing done about it was a call that may never return */
 	FACT_SHARED = 512,   /* the path on which it did not fail comes here as well */
 	FACT_MET = 2048,     /* a slot read spoke of it, or may have, on every path */
