@@ -54,6 +54,8 @@ END_TEST
 START_TEST(stored)
 {
 	check_launches("void run() { k<<<1, 1>>>(); }\nvoid f(table *t) { t->entry = run; t->all.push_back(run); }\n", "launch k unchecked unseen\n");
+	/* A binding makes an entry of it: nobody else calls. */
+	check_launches("void run() { k<<<1, 1>>>(); }\nPYBIND11_MODULE(x, m) { m.def(\"run\", &run); }\n", "launch k unchecked\n");
 }
 END_TEST
 
