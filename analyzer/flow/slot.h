@@ -122,6 +122,7 @@ struct launch {
 	fn_id body;          /* the function in which it was met: the one that launches, or a caller */
 	bool is_unchecked;   /* on some path to the end of a known root nobody reads the slot */
 	bool has_unseen_callers; /* the root is called through a pointer: whoever does may check */
+	bool is_checked_next_turn; /* in a loop, by the turn after it: only the last turn is left */
 	bool is_checked;     /* something in this body reads the slot after it */
 	bool is_swallowed;   /* the first read threw the code away */
 	struct site swallowed_at;

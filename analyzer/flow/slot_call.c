@@ -295,6 +295,20 @@ static bool is_right_behind(const struct walk *w, u32 call, u32 check)
 	return call_is_right_before(w, call, check);
 }
 
+/* Something that can't be seen looks at what is in the slot, or may. */
+static void be_read(struct walk *w, struct state *s, u32 row)
+{
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		struct origin *o = origin_at(w, f->producer);
+		if (!(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_UNTESTED) || fact_has_code(f))
+			continue;
+		f->bits |= FACT_ESCAPED | FACT_MET;
+		if (o && w->is_recording && is_right_behind(w, o->row, row))
+			o->is_picked_up = true;
+	}
+}
+
 static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -312,15 +326,8 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 	s->flags |= is_harmless ? STATE_CALLED : STATE_MAY_RUN;
 	if (!is_harmless)
 		s->flags &= (u8)~STATE_WAS_READ;
-	for (u32 i = 0; may_read && i < s->n; i++) {
-		struct fact *f = &s->at[i];
-		struct origin *o = origin_at(w, f->producer);
-		if (!(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_UNTESTED) || fact_has_code(f))
-			continue;
-		f->bits |= FACT_ESCAPED | FACT_MET;
-		if (o && w->is_recording && is_right_behind(w, o->row, row))
-			o->is_picked_up = true;
-	}
+	if (may_read)
+		be_read(w, s, row);
 }
 
 /* A call of which nobody knows more than how its name begins: its result counts if it is one of an API, not somebody's own
@@ -363,6 +370,9 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 	if (call->returns == RETURNS_VALUE || call->returns == RETURNS_VOID) {
 		escape_args(w, s, row, FACT_ESCAPED);
 		forget_result(w, s, row);
+		/* It throws what it meets in the slot. */
+		if (call->drains)
+			be_read(w, s, row);
 		return;
 	}
 	meet_runtime(w, s, row);

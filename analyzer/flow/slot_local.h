@@ -62,6 +62,7 @@ struct origin {
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
 	bool meets_check;        /* found failed, it is still in the slot when a launch is checked */
 	bool is_picked_by_arm;   /* a launch that a check macro reads the slot for, in one of its arms */
+	bool is_picked_next_turn;/* a launch in a loop that a read before it in the loop speaks of, one turn later */
 	bool is_only_printed;    /* a launch whose code was read only to be printed */
 	bool is_told;
 	u32 decided_row;         /* of a fact that met a check */

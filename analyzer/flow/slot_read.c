@@ -150,6 +150,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			read.meets_untested_launch = read.meets_untested_launch || is_open;
 			read.follows_launch = read.follows_launch || (f->bits & FACT_FRESH && !has_later_call(s));
 			o->is_picked_up = o->is_picked_up || !is_only_text;
+			o->is_picked_next_turn = o->is_picked_next_turn || (!is_only_text && row <= o->row);
 			o->is_picked_by_arm = o->is_picked_by_arm || (!is_only_text && is_one_arm(w, row));
 			o->is_only_printed = o->is_only_printed || is_only_text;
 			if (is_open && r->dst == NONE && kind == READ_GET && !(f->bits & FACT_READ)) {
