@@ -47,7 +47,7 @@ static bool pass(struct fact *f, const struct outcome *o, u32 row, u32 dst)
 		f->bits &= (u16)~FACT_IN_SLOT;
 	if (!(o->bits & FACT_FRESH))
 		f->bits &= (u16)~FACT_FRESH;
-	f->bits |= o->bits & FACT_MET;
+	f->bits |= o->bits & (FACT_MET | FACT_WIPED);
 	if (o->bits & FACT_FAILED) {
 		if (!(o->bits & FACT_UNTESTED))
 			f->bits &= (u16)~FACT_UNTESTED;

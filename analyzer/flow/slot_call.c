@@ -379,6 +379,8 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 	state_ran(s);
 	if (call->drains)
 		read_drain(w, s, r->dst);
+	for (u32 i = 0; call->empties && i < s->n; i++)
+		s->at[i].bits |= FACT_WIPED;
 	if (has_code(w, row, call))
 		call_produces(w, s, row, call);
 	else if (r->dst != NONE)

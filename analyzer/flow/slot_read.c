@@ -15,6 +15,8 @@ static void add_victim(struct walk *w, struct origin *o, struct site victim)
 
 void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct site check)
 {
+	if (f->bits & FACT_WIPED)
+		return;
 	add_victim(w, o, check);
 	/* What a callee turned into an answer is decided, looked at or not. */
 	if (f->bits & FACT_FAILED || o->is_import) {
@@ -141,7 +143,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			continue;
 		read.meets_empty = false;
 		if (f->producer == ENTRY)
-			read.meets_entry = true;
+			read.meets_entry = !(f->bits & FACT_WIPED);
 		if (!o)
 			continue;
 		read.meets_others = true;
@@ -168,7 +170,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			read.is_next_call = call_is_right_before(w, o->row, row);
 			vec_push(a, &read.untested, o->producer);
 		}
-		if (f->bits & FACT_FAILED)
+		if (f->bits & FACT_FAILED && !(f->bits & FACT_WIPED))
 			vec_push(a, &read.failed, o->producer);
 		if (read.after_launch && r->dst != NONE && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
 			meet_check(w, o, f, read.site);
@@ -183,7 +185,7 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 	bool has_launch = false;
 	for (u32 i = 0; i < s->n; i++)
 		has_launch = has_launch || (is_launch_fact(w, &s->at[i]) && s->at[i].bits & FACT_IN_SLOT);
-	if (!entry || !(entry->bits & FACT_IN_SLOT) || !has_launch || s->flags & STATE_IN_FAILURE)
+	if (!entry || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_WIPED || !has_launch || s->flags & STATE_IN_FAILURE)
 		return;
 	for (u32 i = 0; i < w->entry_reads.n; i++)
 		if (same_site(&w->entry_reads.at[i], &site))

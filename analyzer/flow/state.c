@@ -135,7 +135,7 @@ static bool fact_join(struct fact *to, const struct fact *from)
 	}
 	u16 bits = to->bits | from->bits;
 	/* These count only where every path says so. */
-	u16 all = FACT_FRESH | FACT_ESCAPED | FACT_MAY_END | FACT_MET | FACT_TOLD | FACT_STATUS;
+	u16 all = FACT_FRESH | FACT_ESCAPED | FACT_MAY_END | FACT_MET | FACT_TOLD | FACT_STATUS | FACT_WIPED;
 	bits = (u16)((bits & ~all) | (to->bits & from->bits & all));
 	bool changed = bits != to->bits;
 	to->bits = bits;

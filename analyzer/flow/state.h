@@ -24,6 +24,7 @@ enum fact_bit {
 	FACT_DISCARDED = 32, /* the code was thrown away at the call */
 	FACT_READ = 64,      /* its code now comes from reading the slot, not from its own return value */
 	FACT_TOLD = 128,     /* its text was made or it went to a log: somebody was told, on every path */
+	FACT_WIPED = 8192,   /* another call has emptied the slot of it since, told to nobody, on every path */
 	FACT_STATUS = 4096,  /* found failed, and a status that says so was left where callers find it, on every path */
 	FACT_MAY_END = 256,  /* found failed, and the last thing done about it was a call that may never return */
 	FACT_SHARED = 512,   /* the path on which it did not fail comes here as well */
