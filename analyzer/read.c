@@ -205,6 +205,19 @@ static bool is_error_type(struct str type)
 	return str_has(type, "cudaError") || str_has(type, "hipError");
 }
 
+/* A function that launches and does not read the slot: its callers may. */
+static bool leaves_launch(const struct unit *u, const struct function *f)
+{
+	bool launches = false;
+	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
+		struct str name = u->rows[i].op == ROW_CALL ? unit_text(u, u->rows[i].name) : S("");
+		launches |= u->rows[i].op == ROW_LAUNCH;
+		if (str_ends(name, "GetLastError") || str_ends(name, "PeekAtLastError"))
+			launches = false;
+	}
+	return launches && f->kind != FN_LAMBDA && unit_text(u, f->name).n > 3;
+}
+
 /* Hashes of the names that carry codes out of the files parsed so far, sorted. */
 static u64 *carriers(struct reading *r, u32 count, u32 *n, struct arena *scratch)
 {
@@ -217,7 +230,7 @@ static u64 *carriers(struct reading *r, u32 count, u32 *n, struct arena *scratch
 				const struct unit *u = &r->units[file];
 				const struct function *f = &u->functions[i];
 				u64 hash = str_hash(unit_text(u, f->name));
-				bool carries = is_error_type(unit_text(u, f->result)) || is_hot_macro(r, u, f, &seen);
+				bool carries = is_error_type(unit_text(u, f->result)) || is_hot_macro(r, u, f, &seen) || leaves_launch(u, f);
 				if (!carries || idmap_get(&seen, hash) != NONE)
 					continue;
 				idmap_put(scratch, &seen, hash, 1);

@@ -37,6 +37,18 @@ static void note_callers(struct slot_program *all)
 	}
 }
 
+/* Calls that give a parameter another value than its default, if the function asks for it on a failure's path. */
+static bool walk_explicit(struct slot_program *all, struct walk *w, struct arena *scratch, fn_id fn)
+{
+	if (!w->leans_on_default)
+		return false;
+	if (!all->explicit[fn])
+		all->explicit[fn] = arena_new(all->arena, struct summary);
+	arena_release(scratch);
+	walk_run(w, all, scratch, &all->bodies[fn], WALK_EXPLICIT);
+	return summary_update(w, all->explicit[fn]);
+}
+
 static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool is_recursive)
 {
 	struct arena scratch = {0};
@@ -45,14 +57,16 @@ static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool
 	for (u32 round = 0; changed && round < ROUNDS; round++) {
 		changed = false;
 		for (u32 i = 0; i < n; i++) {
-			walk_run(&w, all, &scratch, &all->bodies[group[i]], false);
-			changed |= summary_update(&w);
+			walk_run(&w, all, &scratch, &all->bodies[group[i]], WALK_SUMMARY);
+			changed |= summary_update(&w, &all->summaries[group[i]]);
+			changed |= walk_explicit(all, &w, &scratch, group[i]);
 			arena_release(&scratch);
 		}
 	}
 	for (u32 i = 0; i < n; i++) {
-		walk_run(&w, all, &scratch, &all->bodies[group[i]], true);
-		summary_update(&w);
+		walk_run(&w, all, &scratch, &all->bodies[group[i]], WALK_RECORD);
+		summary_update(&w, &all->summaries[group[i]]);
+		walk_explicit(all, &w, &scratch, group[i]);
 		arena_release(&scratch);
 	}
 }
@@ -62,6 +76,7 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	struct slot_program all = {.program = p, .arena = a, .out = out};
 	*out = (struct slot_flow){0};
 	all.summaries = arena_array(a, struct summary, p->function_count);
+	all.explicit = arena_array(a, struct summary *, p->function_count);
 	all.bodies = arena_array(a, struct body, p->function_count);
 	all.has_callers = arena_array(a, bool, p->function_count);
 	make_bodies(&all, relevant_functions(p, a));

@@ -64,6 +64,7 @@ struct survivor {
 	fn_id root;           /* the function after which nothing is known any more */
 	bool is_told;
 	bool is_made_exception; /* SURVIVES_THROWN: the code throws because of it, not just near it */
+	struct site caught;   /* an exception carried it out of a callee, and this is the handler that goes on; row NULL if not */
 	bool is_thrown;       /* an exception carried the failure into another file, and a handler there went on */
 	bool meets_runtime;   /* the runtime is used again while the failure is in the slot */
 	VEC(struct site) victims; /* slot reads after a launch that can meet it, nearest first, at most 5 */
@@ -89,6 +90,7 @@ struct slot_read {
 	bool meets_empty;         /* the slot was read just before: nothing can be in it */
 	bool was_read;            /* this function has read and cleared it before, and nothing since can have filled it */
 	bool is_after_others;     /* other calls came before it, and none of them can have used the runtime */
+	bool follows_callee;      /* a function that was called before it uses the runtime */
 	bool follows_dropped;     /* a function that was called before it has left codes unread */
 	bool may_follow_unknown;  /* a call of something unknown came before it, which may have used the runtime */
 	bool launches_next;       /* the next use of the runtime is a launch: a clean slate for it */
@@ -111,6 +113,7 @@ struct launch {
 	fn_id body;          /* the function in which it was met: the one that launches, or a caller */
 	bool is_unchecked;   /* on some path to the end of a known root nobody reads the slot */
 	bool has_unseen_callers; /* the root is called through a pointer: whoever does may check */
+	bool is_checked_next_turn; /* in a loop, by the turn after it: only the last turn is left */
 	bool is_checked;     /* something in this body reads the slot after it */
 	bool is_swallowed;   /* the first read threw the code away */
 	struct site swallowed_at;

@@ -1,14 +1,22 @@
 /* How a function tells its caller of a failure. */
 #include "flow/slot_local.h"
 
-/* Types that carry a failure as such, so that a caller sees one. */
-static bool is_status_type(struct str type)
+bool is_status_type(struct str type)
 {
 	static const char *const words[] = {"rror", "tatus", "esult", "Err", "Code", "ERROR", "STATUS", "RESULT", "xpected"};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (str_has(type, words[i]))
 			return true;
 	return false;
+}
+
+/* The function returns nothing else, on any path: that is no answer. */
+static bool is_always(const struct walk *w, const struct relation *result)
+{
+	const struct state *end = &w->ends[WAY_NORMAL];
+	struct fact *constants = end->is_live ? state_find(end, CONSTANTS) : NULL;
+	const struct relation *always = constants ? fact_relation(constants, w->result_cell) : NULL;
+	return always && always->fwd && always->fwd == result->fwd;
 }
 
 enum answer answer_of(const struct walk *w, const struct relation *result)
@@ -20,7 +28,7 @@ enum answer answer_of(const struct walk *w, const struct relation *result)
 	struct str type = unit_text(fn->unit, fn->f->result);
 	if (is_status_type(type) && !str_has(type, "*"))
 		return result && result->fwd == CLASS_ZERO ? ANSWER_NOTHING : ANSWER_STATUS;
-	if (!result || !(result->fwd || result->back))
+	if (!result || !(result->fwd || result->back) || is_always(w, result))
 		return ANSWER_NOTHING;
 	return result->fwd == CLASS_NONZERO ? ANSWER_NUMBER : ANSWER_ZERO;
 }

@@ -4,6 +4,25 @@
 
 enum { WHICH_WRAPPER = 2, WHICH_EXPORT = 16 };
 
+/* The call gives some parameter another constant than its default. */
+static bool overrides_default(const struct walk *w, u32 row, fn_id callee)
+{
+	const struct body_row *r = &w->body->rows[row];
+	const struct fn *fn = &w->program->functions[callee];
+	for (u32 n = 0; n < r->arg_count && n < fn->f->param_count; n++) {
+		enum value_class usual = default_class(fn, n), given = value_class_of(w, w->body->args[r->first_arg + n]);
+		if (usual && given && given != usual)
+			return true;
+	}
+	return false;
+}
+
+static const struct summary *summary_for(const struct walk *w, u32 row, fn_id callee)
+{
+	const struct summary *other = w->all->explicit[callee];
+	return other && other->is_known && overrides_default(w, row, callee) ? other : &w->all->summaries[callee];
+}
+
 /* The parameter that brings this fact's code, and how; the last one stands for all that `...` takes. NONE if none does. */
 static u32 given_as(const struct walk *w, const struct fact *f, u32 row, const struct function *callee, bool *is_condition)
 {
@@ -28,6 +47,7 @@ static bool pass(struct fact *f, const struct outcome *o, u32 row, u32 dst)
 		f->bits &= (u16)~FACT_IN_SLOT;
 	if (!(o->bits & FACT_FRESH))
 		f->bits &= (u16)~FACT_FRESH;
+	f->bits |= o->bits & (FACT_MET | FACT_WIPED);
 	if (o->bits & FACT_FAILED) {
 		if (!(o->bits & FACT_UNTESTED))
 			f->bits &= (u16)~FACT_UNTESTED;
@@ -38,12 +58,12 @@ static bool pass(struct fact *f, const struct outcome *o, u32 row, u32 dst)
 	if (dst != NONE && (o->fwd || o->back))
 		fact_relate(f, dst, (enum value_class)o->fwd, (enum value_class)o->back);
 	/* Out of the slot and in nobody's hands: dealt with below. */
-	return f->bits & FACT_IN_SLOT || f->relations || f->bits & FACT_UNTESTED;
+	return f->bits & (FACT_IN_SLOT | FACT_UNTESTED) || fact_has_code(f);
 }
 
 static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id, enum way way, u32 dst)
 {
-	const struct summary *callee = &w->all->summaries[callee_id];
+	const struct summary *callee = summary_for(w, row, callee_id);
 	const struct function *function = w->program->functions[callee_id].f;
 	u32 kept = 0;
 	for (u32 i = 0; i < s->n; i++) {
@@ -84,7 +104,7 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 	}
 	struct fact *f = state_find(s, p);
 	if (!f || !(f->bits & FACT_UNTESTED))
-		f = state_add(&w->scratch, s, p);
+		f = value_fact(w, s, p);
 	o->is_latched = o->is_latched || e->ways[WAY_NORMAL].bits & FACT_IN_SLOT;
 	f->bits |= FACT_UNTESTED | FACT_FRESH | (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT);
 	if (dst == NONE)
@@ -107,10 +127,11 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	o->is_import = true;
 	bool is_far = w->program->functions[e->producer.site.fn].file != w->program->functions[w->body->fn].file;
 	o->is_thrown = e->is_thrown || (as == WAY_THROWN && is_far);
+	o->is_caught = as == WAY_THROWN;
 	o->decided = e->decided;
 	o->tolerated_by = e->tolerated_by;
 	o->answer = as == WAY_THROWN && e->ways[WAY_NORMAL].is_there ? ANSWER_NOTHING : e->answer;
-	struct fact *f = state_add(&w->scratch, s, p);
+	struct fact *f = value_fact(w, s, p);
 	f->bits = way->bits;
 	f->decided = row;
 	if (dst != NONE && (way->fwd || way->back))
@@ -140,7 +161,7 @@ static bool reads_slot(const struct summary *callee)
 
 static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id, enum way way)
 {
-	const struct summary *callee = &w->all->summaries[callee_id];
+	const struct summary *callee = summary_for(w, row, callee_id);
 	u32 dst = way == WAY_NORMAL ? w->body->rows[row].dst : NONE;
 	if (dst != NONE)
 		value_forget(w, s, dst);
@@ -155,14 +176,14 @@ static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id,
 			import_decided(w, s, row, i, e, way, dst);
 	}
 	if (callee->runs)
-		s->flags = (u8)((s->flags | STATE_RAN) & ~STATE_WAS_READ);
+		s->flags = (u8)((s->flags | STATE_RAN | STATE_RAN_BELOW) & ~STATE_WAS_READ);
 	if (callee->drops)
 		s->flags |= STATE_DROPPED;
 }
 
 void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, struct state *thrown)
 {
-	const struct summary *callee = &w->all->summaries[callee_id];
+	const struct summary *callee = summary_for(w, row, callee_id);
 	if (!callee->is_known)
 		return;
 	if (callee->runs) {

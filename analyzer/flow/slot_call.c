@@ -50,6 +50,10 @@ static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
 	struct fact *to = state_add(&w->scratch, s, old);
 	to->bits = (u16)((kept.bits & ~(FACT_UNTESTED | FACT_FRESH)) | FACT_FAILED);
 	to->decided = kept.decided;
+	/* What was set because of it still is. */
+	for (u32 i = 0; i < kept.relations; i++)
+		if (!kept.rel[i].back && !kept.rel[i].clears)
+			fact_relate(to, kept.rel[i].cell, (enum value_class)kept.rel[i].fwd, CLASS_ANY);
 }
 
 /* The call runs again in a loop, and the code of the round before is still unread in a variable of its own. */
@@ -81,7 +85,7 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 	o->is_latched = call->latches;
 	keep_older(w, s, row, p);
 	note_overwritten(w, s, p);
-	struct fact *f = state_add(&w->scratch, s, p);
+	struct fact *f = value_fact(w, s, p);
 	f->bits = FACT_UNTESTED | FACT_FRESH | (call->latches ? FACT_IN_SLOT : 0);
 	if (r->dst == NONE)
 		f->bits |= FACT_DISCARDED;
@@ -99,7 +103,7 @@ static void launch_produces(struct walk *w, struct state *s, u32 row)
 	if (p == NONE)
 		return;
 	own_origin(w, p)->producer.is_launch = true;
-	state_add(&w->scratch, s, p)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
+	value_fact(w, s, p)->bits = FACT_IN_SLOT | FACT_UNTESTED | FACT_FRESH;
 }
 
 /* Sets the bits of each fact whose code, or a part of what holds it, the call is given. */
@@ -157,6 +161,9 @@ static void check_transfer(struct walk *w, struct state *s, u32 row, const struc
 			left->bits = (u16)((f.bits & ~FACT_UNTESTED) | FACT_FAILED | FACT_TOLD);
 			left->decided = row;
 			left->relations = 0;
+			/* ENSURE(try_alloc()): an exception is made of the callee's answer. */
+			if (check->fails == FAILS_THROW && !is_given_code(w, &f, row, false))
+				left->bits |= FACT_THROWN;
 			if (check->drains)
 				left->bits &= (u16)~FACT_IN_SLOT;
 			if (check->fails == FAILS_NOTHING || check->fails == FAILS_LOG)
@@ -193,7 +200,7 @@ static void may_end(const struct walk *w, struct state *s, u32 row)
 		struct fact *f = &s->at[i];
 		if (!(f->bits & FACT_FAILED) || f->bits & FACT_UNTESTED)
 			continue;
-		if (is_refuted(w, f, row))
+		if (is_refuted(w, f, row) || (!(f->bits & FACT_SHARED) && sounds_like_throw(body_row_name(w->program, &w->body->rows[row]))))
 			f->bits |= FACT_ESCAPED;
 		else if (!(f->bits & FACT_SHARED))
 			f->bits |= FACT_MAY_END;
@@ -278,11 +285,25 @@ static bool is_right_behind(const struct walk *w, u32 call, u32 check)
 	return call_is_right_before(w, call, check);
 }
 
+/* Something that can't be seen looks at what is in the slot, or may. */
+static void be_read(struct walk *w, struct state *s, u32 row)
+{
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		struct origin *o = origin_at(w, f->producer);
+		if (!(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_UNTESTED) || fact_has_code(f))
+			continue;
+		f->bits |= FACT_ESCAPED | FACT_MET;
+		if (o && w->is_recording && is_right_behind(w, o->row, row))
+			o->is_picked_up = true;
+	}
+}
+
 static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
-	bool is_log = sounds_like_log(name), may_read = !is_log && may_read_slot(w, s, row);
+	bool is_log = sounds_like_log(name) && !sounds_like_throw(name), may_read = !is_log && may_read_slot(w, s, row);
 	/* LOG_ERR(cudaX()) looks at the code before it prints; a failure that was found before is only told. */
 	for (u32 i = 0; is_log && i < s->n; i++)
 		if (s->at[i].bits & FACT_UNTESTED && is_given_code(w, &s->at[i], row, false))
@@ -295,15 +316,8 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 	s->flags |= is_harmless ? STATE_CALLED : STATE_MAY_RUN;
 	if (!is_harmless)
 		s->flags &= (u8)~STATE_WAS_READ;
-	for (u32 i = 0; may_read && i < s->n; i++) {
-		struct fact *f = &s->at[i];
-		struct origin *o = origin_at(w, f->producer);
-		if (!(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_UNTESTED) || f->relations)
-			continue;
-		f->bits |= FACT_ESCAPED;
-		if (o && w->is_recording && is_right_behind(w, o->row, row))
-			o->is_picked_up = true;
-	}
+	if (may_read)
+		be_read(w, s, row);
 }
 
 /* A call of which nobody knows more than how its name begins: its result counts if it is one of an API, not somebody's own
@@ -335,6 +349,7 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 	}
 	if (call->role == ROLE_TEXT) {
 		escape_args(w, s, row, FACT_TOLD);
+		forget_result(w, s, row);
 		return;
 	}
 	if (models_is_family(call) && !has_code(w, row, call)) {
@@ -344,12 +359,18 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 	}
 	if (call->returns == RETURNS_VALUE || call->returns == RETURNS_VOID) {
 		escape_args(w, s, row, FACT_ESCAPED);
+		forget_result(w, s, row);
+		/* It throws what it meets in the slot. */
+		if (call->drains)
+			be_read(w, s, row);
 		return;
 	}
 	meet_runtime(w, s, row);
 	state_ran(s);
 	if (call->drains)
 		read_drain(w, s, r->dst);
+	for (u32 i = 0; call->empties && i < s->n; i++)
+		s->at[i].bits |= FACT_WIPED;
 	if (has_code(w, row, call))
 		call_produces(w, s, row, call);
 	else if (r->dst != NONE)
@@ -377,6 +398,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		launch_produces(w, s, row);
 		return;
 	}
+	value_handed(w, s, row);
 	if (t->call) {
 		w->runs = w->runs || t->call->returns == RETURNS_ERROR;
 		model_transfer(w, s, row, t->call);

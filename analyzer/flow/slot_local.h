@@ -7,8 +7,9 @@
 enum { PARAMS = 12, EXPORTS = 48, VICTIMS = 5 };
 
 /* A producer number of one body: 0 is what was in the slot on entry; then for each parameter two, one that assumes it
- * brings an error code (not zero on failure) and one that it brings a condition (zero on failure); then the rows'. */
-enum { ENTRY = 0, FIRST_PARAM = 1, FIRST_ROW = FIRST_PARAM + 2 * PARAMS };
+ * brings an error code (not zero on failure) and one that it brings a condition (zero on failure); then one that nothing
+ * fails of, whose relations are the constants that variables hold on every path; then the rows'. */
+enum { ENTRY = 0, FIRST_PARAM = 1, CONSTANTS = FIRST_PARAM + 2 * PARAMS, FIRST_ROW };
 static inline u32 param_producer(u32 param, bool is_condition) { return FIRST_PARAM + 2 * param + is_condition; }
 
 /* What a function does with one producer: on its normal ends, or where an exception leaves. */
@@ -48,6 +49,7 @@ struct origin {
 	struct producer producer;
 	u32 row;                 /* body row */
 	bool is_thrown;          /* came by an exception out of another file */
+	bool is_caught;          /* came by an exception out of a callee */
 	bool is_import;          /* left by a callee that already decided on it */
 	struct site decided;     /* imports: where the callee did */
 	fn_id tolerated_by;
@@ -60,6 +62,7 @@ struct origin {
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
 	bool meets_check;        /* found failed, it is still in the slot when a launch is checked */
 	bool is_picked_by_arm;   /* a launch that a check macro reads the slot for, in one of its arms */
+	bool is_picked_next_turn;/* a launch in a loop that a read before it in the loop speaks of, one turn later */
 	bool is_only_printed;    /* a launch whose code was read only to be printed */
 	bool is_told;
 	u32 decided_row;         /* of a fact that met a check */
@@ -73,6 +76,7 @@ struct slot_program {
 	struct program *program;
 	struct arena *arena;
 	struct summary *summaries;   /* by fn_id */
+	struct summary **explicit;   /* by fn_id: for calls that give a default parameter another value; NULL if that changes nothing */
 	struct body *bodies;         /* by fn_id; n is 0 where there is none */
 	bool *has_callers;           /* by fn_id: called outside of tests */
 	struct slot_flow *out;
@@ -87,6 +91,9 @@ struct walk {
 	struct state *in;            /* by row; only leaders are used */
 	bool *is_leader;
 	bool *is_queued;
+	bool is_explicit;            /* WALK_EXPLICIT */
+	bool leans_on_default;       /* some branch on a failure's path asked a parameter with a default */
+	bool *is_followed;           /* by cell: see value_follow() */
 	VEC(u32) queue;
 	struct state ends[WAYS];
 	VEC(struct origin) origins;  /* by producer number - FIRST_ROW */
@@ -102,7 +109,7 @@ struct walk {
 
 /* slot_value.c */
 void value_move(struct walk *w, struct state *s, u32 row);
-void value_unary(struct state *s, u32 dst, enum op op, u32 a);
+void value_unary(struct walk *w, struct state *s, u32 row);
 void value_binary(struct walk *w, struct state *s, u32 row);
 /* The cell is written: what was tied to it is no longer; `row` for the record. */
 void value_forget(struct walk *w, struct state *s, u32 cell);
@@ -110,13 +117,23 @@ void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class c
 bool value_keeps_code(const struct walk *w, const struct fact *f); /* in a named variable, or as the value returned */
 enum value_class value_class_of(const struct walk *w, u32 cell);
 
+/* slot_constant.c: which variables' constants are followed, once before a walk. O(rows + cells). */
+void value_follow(struct walk *w);
+bool value_is_followed(const struct walk *w, u32 cell);
+/* The fact of a producer that may fail here: empty but for the constants. */
+struct fact *value_fact(struct walk *w, struct state *s, u32 producer);
+void value_unknown(struct walk *w, struct state *s, u32 cell); /* a constant in it may be none any more */
+void value_handed(struct walk *w, struct state *s, u32 row);   /* the call may write what it is given */
+/* ++ and --. Counting up, most of all failures: what is counted is not zero. */
+void value_count(struct state *s, u32 cell, bool is_up);
+
 /* Between the two rows nothing unseen is called and nothing is launched. */
 bool call_is_right_before(const struct walk *w, u32 call, u32 row);
 
 /* slot_name.c: what the name of an unseen call sounds like. O(length). */
 bool name_has(struct str name, const char *const *parts, u32 n);
 bool sounds_like_check(struct str name);   /* looks at errors: it may read the slot; it is never taken to abort */
-bool sounds_like_throw(struct str name);   /* makes an exception of a failure */
+bool sounds_like_throw(struct str name);   /* makes an exception of a failure, and may go on where there is none */
 bool sounds_like_runtime(struct str name); /* of a macro: may hold a launch check */
 bool sounds_like_log(struct str name);     /* output and text: it is told, and nobody acts on it */
 bool sounds_harmless(struct str name);     /* gives something back or asks for something: does not use the runtime to compute */
@@ -141,14 +158,19 @@ void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct s
 /* slot_apply.c: what a callee with a summary does to the state. */
 void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee, struct state *thrown);
 
-/* slot_walk.c: the fixpoint of one body, then the recording pass if `record`. The arena is the walk's until its summary is made. */
-void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, bool record);
+/* slot_walk.c: the fixpoint of one body, with WALK_RECORD the recording pass after it. The arena is the walk's until its summary is
+ * made. A parameter with a constant default has that value, since most calls leave it out; with WALK_EXPLICIT, for those calls
+ * that give another one, it may have any. */
+enum walk_mode { WALK_SUMMARY, WALK_EXPLICIT, WALK_RECORD };
+void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, enum walk_mode mode);
+enum value_class default_class(const struct fn *f, u32 param); /* of its constant default; CLASS_ANY if it has none */
 
 /* slot_answer.c: how this body answers a failure, from its relation to the value returned (NULL: none). */
+bool is_status_type(struct str type); /* a type made to carry failures */
 enum answer answer_of(const struct walk *w, const struct relation *result);
 
 /* slot_summary.c: the summary of a walked body; true if it differs from the one known. */
-bool summary_update(struct walk *w);
+bool summary_update(struct walk *w, struct summary *known);
 /* slot_path.c: what the rows after a point lead to, without states. */
 enum fate value_fate(const struct walk *w, u32 row);
 bool runs_on(const struct walk *w, u32 from);     /* the runtime is used or the slot cleared on some path before the function's end */

@@ -15,6 +15,8 @@ static void add_victim(struct walk *w, struct origin *o, struct site victim)
 
 void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct site check)
 {
+	if (f->bits & FACT_WIPED)
+		return;
 	add_victim(w, o, check);
 	/* What a callee turned into an answer is decided, looked at or not. */
 	if (f->bits & FACT_FAILED || o->is_import) {
@@ -65,7 +67,7 @@ static bool has_later_call(const struct state *s) { return !(s->flags & STATE_LA
 static bool takes_over(const struct walk *w, u32 row, const struct fact *f)
 {
 	const struct body_row *next = row + 1 < w->body->n ? &w->body->rows[row + 1] : NULL;
-	return next && next->op == ROW_MOVE && next->a == w->body->rows[row].dst && fact_relation((struct fact *)(uintptr_t)f, next->dst);
+	return next && next->op == ROW_MOVE && next->a == w->body->rows[row].dst && fact_code((struct fact *)(uintptr_t)f, next->dst);
 }
 
 static bool takes_code(const struct walk *w, u32 row)
@@ -119,6 +121,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	                         .launches_next = launches_next(w, row), .is_only_call = is_only_call(w, row), .is_function_first = !(s->flags & STATE_RAN),
 	                         .was_read = s->flags & STATE_WAS_READ,
 	                         .takes_code = takes_code(w, row), .in_failure = s->flags & STATE_IN_FAILURE, .may_follow_unknown = s->flags & STATE_MAY_RUN,
+	                         .follows_callee = s->flags & STATE_RAN_BELOW,
 	                         .follows_dropped = s->flags & STATE_DROPPED,
 	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
 	                         .is_extended = str_has(body_row_name(w->program, r), "Ext"), .meets_empty = true};
@@ -140,7 +143,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			continue;
 		read.meets_empty = false;
 		if (f->producer == ENTRY)
-			read.meets_entry = true;
+			read.meets_entry = !(f->bits & FACT_WIPED);
 		if (!o)
 			continue;
 		read.meets_others = true;
@@ -149,6 +152,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			read.meets_untested_launch = read.meets_untested_launch || is_open;
 			read.follows_launch = read.follows_launch || (f->bits & FACT_FRESH && !has_later_call(s));
 			o->is_picked_up = o->is_picked_up || !is_only_text;
+			o->is_picked_next_turn = o->is_picked_next_turn || (!is_only_text && row <= o->row);
 			o->is_picked_by_arm = o->is_picked_by_arm || (!is_only_text && is_one_arm(w, row));
 			o->is_only_printed = o->is_only_printed || is_only_text;
 			if (is_open && r->dst == NONE && kind == READ_GET && !(f->bits & FACT_READ)) {
@@ -158,14 +162,15 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			continue;
 		}
 		/* A drain where another call was just found failed is for that one. */
-		if (is_open && f->bits & FACT_FRESH && !(read.is_discarded && is_for_another)) {
-			o->is_picked_up = true;
+		bool is_for_it = f->bits & FACT_UNTESTED && f->bits & FACT_FRESH && !(read.is_discarded && is_for_another);
+		o->is_picked_up = o->is_picked_up || is_for_it;
+		if (is_open && is_for_it) {
 			read.overwrites = read.overwrites || (value_keeps_code(w, f) && r->dst != NONE && takes_over(w, row, f));
 			o->is_drained_next = o->is_drained_next || (r->dst == NONE && kind == READ_GET);
 			read.is_next_call = call_is_right_before(w, o->row, row);
 			vec_push(a, &read.untested, o->producer);
 		}
-		if (f->bits & FACT_FAILED)
+		if (f->bits & FACT_FAILED && !(f->bits & FACT_WIPED))
 			vec_push(a, &read.failed, o->producer);
 		if (read.after_launch && r->dst != NONE && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
 			meet_check(w, o, f, read.site);
@@ -180,7 +185,7 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 	bool has_launch = false;
 	for (u32 i = 0; i < s->n; i++)
 		has_launch = has_launch || (is_launch_fact(w, &s->at[i]) && s->at[i].bits & FACT_IN_SLOT);
-	if (!entry || !(entry->bits & FACT_IN_SLOT) || !has_launch || s->flags & STATE_IN_FAILURE)
+	if (!entry || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_WIPED || !has_launch || s->flags & STATE_IN_FAILURE)
 		return;
 	for (u32 i = 0; i < w->entry_reads.n; i++)
 		if (same_site(&w->entry_reads.at[i], &site))
@@ -228,6 +233,9 @@ void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind
 	if (w->is_recording)
 		record_read(w, s, row, kind);
 	note_entry_read(w, s, row);
+	for (u32 i = 0; i < s->n; i++)
+		if (s->at[i].bits & FACT_IN_SLOT)
+			s->at[i].bits |= FACT_MET;
 	if (kind == READ_CHECK)
 		return;
 	if (dst != NONE)
@@ -240,6 +248,7 @@ void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind
 	for (u32 i = 0; i < s->n; i++)
 		if (s->at[i].bits & FACT_IN_SLOT && dst != NONE) {
 			s->at[i].bits |= FACT_READ;
+			s->at[i].peeked = row;
 			fact_relate(&s->at[i], dst, CLASS_NONZERO, CLASS_NONZERO);
 		}
 }

@@ -47,7 +47,9 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	if (o->is_import || o->producer.is_launch || o->producer.is_query)
 		return;
 	const struct body_row *r = &w->body->rows[o->row];
-	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up, .is_latched = o->is_latched,
+	/* On one way to the end nobody reads the slot. */
+	bool slips = end && end->bits & FACT_DISCARDED && end->bits & FACT_IN_SLOT && !(end->bits & (FACT_MET | FACT_ESCAPED | FACT_FAILED));
+	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up && !slips, .is_latched = o->is_latched,
 	                         .is_drained_on_purpose = o->is_drained_next, .in_cleanup = in_cleanup(w, o)};
 	bool is_unread = end && !o->is_looked_at && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ | FACT_DISCARDED | FACT_FAILED));
 	bool is_void = r->flags & RF_VOID_CAST || o->is_ignored;
@@ -79,6 +81,8 @@ static enum survival how_survives(const struct walk *w, const struct origin *o, 
 	/* A callee has made a plain value of it, and our own answer does not depend on that. */
 	if (o->is_import && o->answer < ANSWER_STATUS && !(result && result->fwd == CLASS_NONZERO))
 		return SURVIVES_DEGRADED;
+	if (answer == ANSWER_NOTHING && end->bits & FACT_STATUS)
+		return SURVIVES_STATUS;
 	return answer == ANSWER_CODE ? SURVIVES_CODE : answer == ANSWER_STATUS ? SURVIVES_STATUS : SURVIVES_DEGRADED;
 }
 
@@ -96,6 +100,15 @@ static void set_decided(struct walk *w, const struct origin *o, u32 row, struct 
 		v->tolerated_by = r->fn;
 }
 
+/* The handler to which an exception out of the call goes. */
+static struct site handler_of(const struct walk *w, u32 call)
+{
+	u32 row = w->body->rows[call].unwind;
+	while (row != NONE && w->body->rows[row].op != ROW_CATCH)
+		row = w->body->rows[row].op == ROW_RESUME ? w->body->rows[row].unwind : row + 1 < w->body->n ? row + 1 : NONE;
+	return row == NONE ? (struct site){0} : site_of(w, row);
+}
+
 static void push_survivor(struct walk *w, const struct origin *o, enum survival how, const struct fact *end, u32 decided_row, u16 bits)
 {
 	struct arena *a = w->all->arena;
@@ -105,6 +118,10 @@ static void push_survivor(struct walk *w, const struct origin *o, enum survival 
 		vec_push(a, &v.victims, o->victims.at[i]);
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
 	v.answer = o->is_import ? o->answer : answer_of(w, result);
+	if (how == SURVIVES_STATUS && v.answer == ANSWER_NOTHING)
+		v.answer = ANSWER_STATUS;
+	if (o->is_caught && how != SURVIVES_THROWN)
+		v.caught = handler_of(w, o->row);
 	set_decided(w, o, decided_row, &v);
 	vec_push(a, &w->all->out->survivors, v);
 }
@@ -123,9 +140,9 @@ static void record_survivor(struct walk *w, const struct origin *o, const struct
 	else if (o->meets_check)
 		push_survivor(w, o, SURVIVES_DEGRADED, end, o->decided_row, o->is_told ? FACT_TOLD : 0);
 	else if (is_root(w) && !is_main(w) && thrown && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED)
-		/* What a callee made a plain value of is not told by the exception that a caller makes of the value. */
-		push_survivor(w, o, o->is_import && (o->answer == ANSWER_ZERO || o->answer == ANSWER_NUMBER) ? SURVIVES_DEGRADED : SURVIVES_THROWN, NULL,
-		              thrown->decided, thrown->bits);
+		/* What a callee made a plain value of is not told by an exception that only flies by. */
+		push_survivor(w, o, o->is_import && (o->answer == ANSWER_ZERO || o->answer == ANSWER_NUMBER) && !(thrown->bits & FACT_THROWN) ?
+		              SURVIVES_DEGRADED : SURVIVES_THROWN, NULL, thrown->decided, thrown->bits);
 }
 
 static void record_launch(struct walk *w, const struct origin *o, const struct fact *end)
@@ -133,7 +150,7 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 	if (!o->producer.is_launch)
 		return;
 	struct launch l = {.producer = o->producer, .body = w->body->fn, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
-	                   .is_checked = o->is_picked_up};
+	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn};
 	l.is_unchecked = (is_root(w) && end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
 	                  !(end->bits & (FACT_ESCAPED | FACT_READ))) || (o->is_only_printed && !o->is_picked_up);
 	/* A macro that no code in sight uses is used by what is not in sight. */
@@ -181,26 +198,30 @@ void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_e
 	vec_push(w->all->arena, &w->all->out->sticky, t);
 }
 
-static bool leaves_peeked(struct walk *w, const struct state *end)
+/* A peek that found a failure which is still there at an end: nobody took it out. */
+static void record_peeks_at(struct walk *w, const struct state *end)
 {
+	struct slot_flow *out = w->all->out;
 	for (u32 i = 0; end->is_live && i < end->n; i++) {
-		u16 bits = end->at[i].bits;
-		const struct relation *result = fact_relation(&end->at[i], w->result_cell);
-		bool is_answer = bits & FACT_FAILED || (result && result->back == CLASS_ZERO);
-		if (origin_at(w, end->at[i].producer) && bits & FACT_READ && bits & FACT_IN_SLOT && is_answer)
-			return true;
+		const struct fact *f = &end->at[i];
+		const struct relation *result = fact_relation((struct fact *)(uintptr_t)f, w->result_cell);
+		bool is_answer = f->bits & FACT_FAILED || (result && result->back == CLASS_ZERO);
+		if (!origin_at(w, f->producer) || !(f->bits & FACT_READ) || !(f->bits & FACT_IN_SLOT) || !is_answer)
+			continue;
+		for (u32 k = w->first_read; k < out->reads.n; k++)
+			if (out->reads.at[k].kind == READ_PEEK && out->reads.at[k].site.body_row == f->peeked)
+				out->reads.at[k].stays_on_failure = true;
 	}
-	return false;
 }
 
-/* A peek that found a failure which is still there at the end, or when an exception leaves: nobody took it out. */
+/* Callers may take it out when the function returns; who catches an exception rarely does. */
 static void record_peeks(struct walk *w)
 {
-	/* Callers may take it out when the function returns; who catches an exception rarely does. */
-	bool stays = (is_root(w) && leaves_peeked(w, &w->ends[WAY_NORMAL])) || leaves_peeked(w, &w->ends[WAY_THROWN]);
-	struct slot_flow *out = w->all->out;
-	for (u32 i = w->first_read; stays && !is_main(w) && i < out->reads.n; i++)
-		out->reads.at[i].stays_on_failure = out->reads.at[i].kind == READ_PEEK;
+	if (is_main(w))
+		return;
+	if (is_root(w))
+		record_peeks_at(w, &w->ends[WAY_NORMAL]);
+	record_peeks_at(w, &w->ends[WAY_THROWN]);
 }
 
 void walk_record(struct walk *w)

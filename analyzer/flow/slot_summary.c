@@ -119,7 +119,7 @@ static bool drops(struct walk *w)
 	return false;
 }
 
-bool summary_update(struct walk *w)
+bool summary_update(struct walk *w, struct summary *known)
 {
 	struct summary made = {.is_known = true, .returns = w->ends[WAY_NORMAL].is_live, .throws = w->ends[WAY_THROWN].is_live,
 	                       .runs = w->runs, .drops = drops(w), .read_count = w->entry_read_count};
@@ -140,7 +140,6 @@ bool summary_update(struct walk *w)
 		struct export e = export_of(w, &w->origins.at[i], ways, is_transparent);
 		vec_push(w->arena, &made.exports, e);
 	}
-	struct summary *known = &w->all->summaries[w->body->fn];
 	bool changed = !same_summary(known, &made);
 	replace(w->all->arena, known, &made);
 	return changed;

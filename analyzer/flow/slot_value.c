@@ -60,11 +60,32 @@ void value_forget(struct walk *w, struct state *s, u32 cell)
 	s->n = left;
 }
 
+/* Ties a fact to a cell, or says of CONSTANTS what the cell holds. */
+static void tie(const struct walk *w, struct fact *f, struct relation r)
+{
+	if (f->producer == CONSTANTS && !value_is_followed(w, r.cell))
+		return;
+	fact_relate(f, r.cell, (enum value_class)r.fwd, (enum value_class)r.back);
+	fact_relation(f, r.cell)->clears = r.clears;
+}
+
+static struct relation flipped(struct relation r, u32 cell)
+{
+	return (struct relation){.cell = cell, .fwd = (u8)class_other((enum value_class)r.fwd), .back = (u8)class_other((enum value_class)r.back),
+	                         .clears = (u8)class_other((enum value_class)r.clears)};
+}
+
+static struct relation moved(struct relation r, u32 cell)
+{
+	r.cell = cell;
+	return r;
+}
+
 void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls)
 {
 	value_forget(w, s, dst);
 	for (u32 i = 0; i < s->n; i++)
-		fact_relate(&s->at[i], dst, cls, CLASS_ANY);
+		tie(w, &s->at[i], (struct relation){.cell = dst, .fwd = (u8)cls});
 }
 
 /* A class that takes codes: its constructor or assignment may act on them. */
@@ -98,7 +119,7 @@ static void ignore(struct walk *w, struct state *s, u32 a)
 {
 	for (u32 i = 0; i < s->n; i++) {
 		struct origin *o = origin_at(w, s->at[i].producer);
-		if (!fact_relation(&s->at[i], a) || !o)
+		if (!fact_code(&s->at[i], a) || !o)
 			continue;
 		o->is_ignored = true;
 		s->at[i].relations = 0;
@@ -121,10 +142,7 @@ static void copy_relations(struct walk *w, struct state *s, u32 dst, u32 a, bool
 		const struct relation *r = fact_relation(f, a);
 		if (r) {
 			struct relation copy = *r;
-			enum value_class fwd = (enum value_class)copy.fwd, back = (enum value_class)copy.back;
-			fact_relate(f, dst, flips ? class_other(fwd) : fwd, flips ? class_other(back) : back);
-			struct relation *made = fact_relation(f, dst);
-			made->clears = flips ? (u8)class_other((enum value_class)copy.clears) : copy.clears;
+			tie(w, f, flips ? flipped(copy, dst) : moved(copy, dst));
 			if (copy.back == CLASS_ZERO && is_outer(w, dst))
 				settle_as_answer(w, f);
 			else if (copy.back)
@@ -146,15 +164,32 @@ static void accumulate(struct walk *w, struct state *s, u32 dst, u32 a, enum op 
 		struct fact *f = &s->at[i];
 		const struct relation *from = fact_relation(f, a);
 		const struct relation *old = fact_relation(f, dst);
-		bool holds = kept && ((from && from->fwd == kept) || (old && old->fwd == kept));
+		/* A constant is there whether it failed or not. */
+		bool is_given = kept == CLASS_NONZERO && value_class_of(w, a) == kept;
+		bool holds = kept && (is_given || (from && from->fwd == kept) || (old && old->fwd == kept));
 		bool is_code = (from && from->back) || (old && old->back);
 		if (!from && !old)
 			continue;
-		fact_relate(f, dst, holds ? kept : CLASS_ANY, is_code && kept ? kept : CLASS_ANY);
+		struct relation made = {.cell = dst, .fwd = (u8)(holds ? kept : CLASS_ANY), .back = (u8)(is_code && !is_given ? kept : CLASS_ANY)};
+		tie(w, f, made);
 		if (!kept && is_code)
 			f->bits |= FACT_ESCAPED;
 		if (is_code)
 			escape_if_outer(w, f, dst);
+	}
+}
+
+/* g_status = kFailed: who asks for it later is told. */
+static void leave_status(const struct walk *w, struct state *s, u32 dst, u32 a)
+{
+	struct intern *names = &w->program->names;
+	bool is_status = is_outer(w, dst) && (is_status_type(intern_get(names, w->body->cells[dst].type)) ||
+	                 (a < w->body->cell_count && (is_status_type(intern_get(names, w->body->cells[a].type)) ||
+	                                              (w->body->cells[a].kind == CELL_NONZERO && is_status_type(intern_get(names, w->body->cells[a].name))))));
+	for (u32 i = 0; is_status && i < s->n; i++) {
+		const struct relation *r = fact_relation(&s->at[i], dst);
+		if (s->at[i].bits & FACT_FAILED && r && r->fwd == CLASS_NONZERO)
+			s->at[i].bits |= FACT_STATUS;
 	}
 }
 
@@ -174,26 +209,31 @@ void value_move(struct walk *w, struct state *s, u32 row)
 	enum value_class cls = value_class_of(w, r->a);
 	if (cls) {
 		value_constant(w, s, r->dst, cls);
-		return;
+	} else {
+		value_forget(w, s, r->dst);
+		copy_relations(w, s, r->dst, r->a, false);
 	}
-	value_forget(w, s, r->dst);
-	copy_relations(w, s, r->dst, r->a, false);
+	leave_status(w, s, r->dst, r->a);
 }
 
-void value_unary(struct state *s, u32 dst, enum op op, u32 a)
+void value_unary(struct walk *w, struct state *s, u32 row)
 {
+	const struct body_row *r = &w->body->rows[row];
+	enum op op = (enum op)r->sub;
+	if (r->dst == NONE || r->a == NONE)
+		return;
+	value_forget(w, s, r->dst);
+	if (op == OP_PRE_INC || op == OP_POST_INC || op == OP_PRE_DEC || op == OP_POST_DEC)
+		value_count(s, r->a, op == OP_PRE_INC || op == OP_POST_INC);
 	/* OP_NONE: a conversion that the front end could not name. */
 	if (op != OP_NOT && op != OP_NEG && op != OP_PLUS && op != OP_NONE)
 		return;
 	for (u32 i = 0; i < s->n; i++) {
-		const struct relation *r = fact_relation(&s->at[i], a);
-		if (!r)
+		const struct relation *known = fact_relation(&s->at[i], r->a);
+		if (!known)
 			continue;
-		struct relation copy = *r;
-		bool flips = op == OP_NOT;
-		enum value_class fwd = (enum value_class)copy.fwd, back = (enum value_class)copy.back;
-		fact_relate(&s->at[i], dst, flips ? class_other(fwd) : fwd, flips ? class_other(back) : back);
-		fact_relation(&s->at[i], dst)->clears = flips ? (u8)class_other((enum value_class)copy.clears) : copy.clears;
+		struct relation copy = *known;
+		tie(w, &s->at[i], op == OP_NOT ? flipped(copy, r->dst) : moved(copy, r->dst));
 	}
 }
 
@@ -223,13 +263,12 @@ static void compare_with_code(struct walk *w, struct state *s, u32 dst, u32 a, u
 		/* An answer of several values is asked for one of them: who asks knows which of them are failures. */
 		if (!copy.back && copy.fwd == CLASS_NONZERO && f->bits & FACT_FAILED)
 			f->bits |= FACT_ESCAPED;
-		fact_relate(f, dst, copy.fwd == CLASS_ZERO ? class_other(hit) : CLASS_ANY,
-		            copy.back == CLASS_NONZERO ? hit : CLASS_ANY);
-		if (copy.back == CLASS_NONZERO && is_no_failure(w, constant)) {
-			struct relation *made = fact_relation(f, dst);
-			made->clears = (u8)hit;
-			made->back = CLASS_ANY;
-		}
+		bool clears = copy.back == CLASS_NONZERO && is_no_failure(w, constant);
+		struct relation made = {.cell = dst, .fwd = (u8)(copy.fwd == CLASS_ZERO ? class_other(hit) : CLASS_ANY)};
+		if (copy.back == CLASS_NONZERO && !clears)
+			made.back = (u8)hit;
+		made.clears = (u8)(clears ? hit : CLASS_ANY);
+		tie(w, f, made);
 	}
 }
 
@@ -263,9 +302,11 @@ void value_binary(struct walk *w, struct state *s, u32 row)
 			copy_relations(w, s, dst, a, false);
 			accumulate(w, s, dst, b, op);
 		}
+		if (op == OP_SHR)
+			value_unknown(w, s, b); /* a stream gives */
 		/* A stream takes the code: a log if it failed already, else somebody's operator<<. */
 		for (u32 i = 0; i < s->n && op == OP_SHL; i++)
-			if (fact_relation(&s->at[i], b))
+			if (fact_code(&s->at[i], b))
 				s->at[i].bits |= s->at[i].bits & FACT_FAILED ? FACT_TOLD : FACT_ESCAPED;
 		return;
 	}
@@ -276,6 +317,6 @@ void value_binary(struct walk *w, struct state *s, u32 row)
 	else if (!cls)
 		/* Compared with something unknown: somebody looks, we can't say at what. */
 		for (u32 i = 0; i < s->n; i++)
-			if (fact_relation(&s->at[i], a) || fact_relation(&s->at[i], b))
+			if (fact_code(&s->at[i], a) || fact_code(&s->at[i], b))
 				s->at[i].bits |= FACT_ESCAPED;
 }

@@ -46,21 +46,27 @@ static void go_thrown(struct walk *w, const struct state *s, u32 unwind)
 		state_join(w->arena, &w->ends[WAY_THROWN], s);
 }
 
+enum value_class default_class(const struct fn *f, u32 param)
+{
+	operand value = f->unit->vars[f->f->first_var + param].value;
+	if (operand_kind(value) == OPD_INT)
+		return f->unit->ints[operand_index(value)] ? CLASS_NONZERO : CLASS_ZERO;
+	return operand_kind(value) == OPD_GLOBAL ? CLASS_NONZERO : CLASS_ANY;
+}
+
 /* A parameter with a constant default, in a function that has just found a failure: the usual call leaves it out, so
  * `bool abort = true` means that it aborts. */
-static enum value_class default_of(const struct walk *w, const struct state *s, u32 cell)
+static enum value_class default_of(struct walk *w, const struct state *s, u32 cell)
 {
 	const struct cell *c = cell < w->body->cell_count ? &w->body->cells[cell] : NULL;
 	if (!c || c->param == NONE || c->parent != NONE)
 		return CLASS_ANY;
-	const struct fn *f = &w->program->functions[w->body->fn];
-	operand value = f->unit->vars[f->f->first_var + c->param].value;
-	enum operand_kind kind = operand_kind(value);
-	if (kind != OPD_INT && kind != OPD_GLOBAL)
-		return CLASS_ANY;
-	for (u32 i = 0; i < s->n && s->at[i].producer < FIRST_ROW; i++)
-		if (s->at[i].bits & FACT_FAILED)
-			return kind == OPD_INT && !f->unit->ints[operand_index(value)] ? CLASS_ZERO : CLASS_NONZERO;
+	enum value_class value = default_class(&w->program->functions[w->body->fn], c->param);
+	for (u32 i = 0; value && i < s->n && s->at[i].producer < FIRST_ROW; i++)
+		if (s->at[i].bits & FACT_FAILED) {
+			w->leans_on_default = true;
+			return w->is_explicit ? CLASS_ANY : value;
+		}
 	return CLASS_ANY;
 }
 
@@ -140,7 +146,7 @@ static void thrown_row(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	for (u32 i = 0; i < s->n; i++) {
-		if (r->a != NONE && fact_relation(&s->at[i], r->a))
+		if (r->a != NONE && fact_code(&s->at[i], r->a))
 			s->at[i].bits |= FACT_ESCAPED;
 		if (s->at[i].bits & FACT_FAILED && !(s->at[i].bits & FACT_SHARED))
 			s->at[i].bits |= FACT_THROWN;
@@ -159,10 +165,7 @@ static bool step(struct walk *w, struct state *s, u32 row)
 		value_move(w, s, row);
 		return true;
 	case ROW_UNARY:
-		if (r->dst != NONE && r->a != NONE) {
-			value_forget(w, s, r->dst);
-			value_unary(s, r->dst, (enum op)r->sub, r->a);
-		}
+		value_unary(w, s, row);
 		return true;
 	case ROW_BINARY:
 		value_binary(w, s, row);
@@ -184,8 +187,12 @@ static bool step(struct walk *w, struct state *s, u32 row)
 	case ROW_JUMP:
 		go(w, s, r->target);
 		return false;
-	case ROW_ALT:
 	case ROW_ITER:
+		value_forget(w, s, r->dst);
+		go(w, s, r->target);
+		go(w, s, r->other);
+		return false;
+	case ROW_ALT:
 		go(w, s, r->target);
 		go(w, s, r->other);
 		return false;
@@ -286,6 +293,7 @@ static void begin(struct walk *w)
 			fact_relate(fact, cell, cls, cls);
 		}
 	}
+	state_add(&w->scratch, &s, CONSTANTS);
 	go(w, &s, 0);
 }
 
@@ -301,22 +309,23 @@ static void record_rows(struct walk *w)
 	walk_record(w);
 }
 
-void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, bool record)
+void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, enum walk_mode mode)
 {
-	*w = (struct walk){.all = all, .program = all->program, .arena = a, .body = body, .result_cell = body->cell_count};
+	*w = (struct walk){.all = all, .program = all->program, .arena = a, .body = body, .result_cell = body->cell_count, .is_explicit = mode == WALK_EXPLICIT};
 	if (!body->n)
 		return;
 	w->in = arena_array(a, struct state, body->n);
 	w->is_leader = arena_array(a, bool, body->n);
 	w->is_queued = arena_array(a, bool, body->n);
 	mark_leaders(w);
+	value_follow(w);
 	begin(w);
 	/* The lattice is finite; the bound only guards against our own mistakes. */
 	for (u64 left = (u64)body->n * 200 + 10000; w->queue.n && left; left--) {
 		run_from(w, take_first(w));
 		tidy(w);
 	}
-	if (record)
+	if (mode == WALK_RECORD)
 		record_rows(w);
 	arena_release(&w->scratch);
 }

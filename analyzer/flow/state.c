@@ -24,6 +24,20 @@ struct relation *fact_relation(struct fact *f, u32 cell)
 	return NULL;
 }
 
+struct relation *fact_code(struct fact *f, u32 cell)
+{
+	struct relation *r = fact_relation(f, cell);
+	return r && (r->back || r->clears) ? r : NULL;
+}
+
+bool fact_has_code(const struct fact *f)
+{
+	for (u32 i = 0; i < f->relations; i++)
+		if (f->rel[i].back || f->rel[i].clears)
+			return true;
+	return false;
+}
+
 void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_class back)
 {
 	struct relation *r = fact_relation(f, cell);
@@ -86,7 +100,7 @@ static struct fact *insert(struct arena *a, struct state *s, u32 i, const struct
 struct fact *state_add(struct arena *a, struct state *s, u32 producer)
 {
 	u32 i = lower_bound(s, producer);
-	struct fact empty = {.producer = producer, .decided = NONE};
+	struct fact empty = {.producer = producer, .decided = NONE, .peeked = NONE};
 	if (i < s->n && s->at[i].producer == producer)
 		s->at[i] = empty;
 	else
@@ -121,14 +135,13 @@ static bool fact_join(struct fact *to, const struct fact *from)
 	}
 	u16 bits = to->bits | from->bits;
 	/* These count only where every path says so. */
-	u16 all = FACT_FRESH | FACT_ESCAPED | FACT_MAY_END;
+	u16 all = FACT_FRESH | FACT_ESCAPED | FACT_MAY_END | FACT_MET | FACT_TOLD | FACT_STATUS | FACT_WIPED;
 	bits = (u16)((bits & ~all) | (to->bits & from->bits & all));
 	bool changed = bits != to->bits;
 	to->bits = bits;
-	if (from->decided < to->decided) {
-		to->decided = from->decided;
-		changed = true;
-	}
+	changed |= from->decided < to->decided || from->peeked < to->peeked;
+	to->decided = min_u32(to->decided, from->decided);
+	to->peeked = min_u32(to->peeked, from->peeked);
 	u32 kept = 0;
 	for (u32 i = 0; i < to->relations; i++) {
 		struct relation r = to->rel[i];

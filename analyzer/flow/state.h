@@ -23,9 +23,12 @@ enum fact_bit {
 	FACT_FRESH = 16,     /* no launch came after it: a slot read would still speak of it */
 	FACT_DISCARDED = 32, /* the code was thrown away at the call */
 	FACT_READ = 64,      /* its code now comes from reading the slot, not from its own return value */
-	FACT_TOLD = 128,     /* its text was made or it went to a log: somebody was told */
+	FACT_TOLD = 128,     /* its text was made or it went to a log: somebody was told, on every path */
+	FACT_WIPED = 8192,   /* another call has emptied the slot of it since, told to nobody, on every path */
+	FACT_STATUS = 4096,  /* found failed, and a status that says so was left where callers find it, on every path */
 	FACT_MAY_END = 256,  /* found failed, and the last thing done about it was a call that may never return */
 	FACT_SHARED = 512,   /* the path on which it did not fail comes here as well */
+	FACT_MET = 2048,     /* a slot read spoke of it, or may have, on every path */
 	FACT_THROWN = 1024,  /* found failed, and an exception was made of it on purpose: not just one that may fly by */
 };
 
@@ -48,6 +51,7 @@ struct fact {
 	u16 bits;       /* enum fact_bit */
 	u16 relations;
 	u32 decided;    /* body row of the branch that found it failed, NONE if none has */
+	u32 peeked;     /* body row of the last peek that saw it in the slot, NONE if none has */
 	struct relation rel[RELATIONS];
 };
 
@@ -56,6 +60,7 @@ enum state_flag {
 	STATE_RAN = 1,      /* a runtime call or launch, its own or below, on some path */
 	STATE_MAY_RUN = 2,  /* a call of something unknown that may use the runtime, on some path */
 	STATE_CALLED = 4,   /* a call that does not use the runtime, on some path */
+	STATE_RAN_BELOW = 128, /* a function below has used the runtime, on some path */
 	STATE_IN_FAILURE = 32, /* some code was just found to be no success, or an exception was caught, on every path */
 	STATE_LAUNCHED_LAST = 16, /* the last use of the runtime was a launch, on every path */
 	STATE_DROPPED = 64, /* a function below has left codes unread, on some path */
@@ -79,6 +84,9 @@ void state_remove(struct state *s, u32 producer);
 
 void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_class back);
 struct relation *fact_relation(struct fact *f, u32 cell);
+/* The same, if the cell tells whether it failed, not only what the cell holds after the failure; else NULL. */
+struct relation *fact_code(struct fact *f, u32 cell);
+bool fact_has_code(const struct fact *f); /* some cell does */
 void fact_forget(struct fact *f, u32 cell);
 
 /* The paths on which `cell` is of class `cls`: contradicted facts go, decided ones become FAILED at body row `row`. */

@@ -2,6 +2,7 @@
  * filled in when all rows have their place. */
 #include "graph/cells.h"
 #include "graph/link.h"
+#include "graph/overload.h"
 
 #include <string.h>
 
@@ -231,6 +232,33 @@ static bool run_guard(struct builder *b, struct frame *f, const struct row *row,
 	return true;
 }
 
+/* The type of a cell: of the variable, or of the call just before that made it. */
+static u32 type_of(struct builder *b, u32 cell)
+{
+	enum { NEAR = 64 };
+	if (cell == NONE || b->cells.list.at[cell].type)
+		return cell == NONE ? 0 : b->cells.list.at[cell].type;
+	for (u32 i = b->rows.n; i-- > 0 && i + NEAR > b->rows.n;) {
+		const struct body_row *r = &b->rows.at[i];
+		if (r->dst != cell)
+			continue;
+		if (r->op != ROW_MOVE)
+			return overload_result_type(b->program, r);
+		cell = r->a;
+		if (cell == NONE || b->cells.list.at[cell].type)
+			return cell == NONE ? 0 : b->cells.list.at[cell].type;
+	}
+	return 0;
+}
+
+static void choose_overload(struct builder *b, struct call_target *t, const u32 *args, u32 n)
+{
+	u32 *types = arena_array(b->arena, u32, n + 1);
+	for (u32 i = 0; i < n; i++)
+		types[i] = type_of(b, args[i]);
+	overload_choose(b->program, t, types, n);
+}
+
 static void emit_call(struct builder *b, struct frame *f, const struct row *row, u32 unit_row)
 {
 	u32 callee_cell, n;
@@ -252,6 +280,8 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	} else {
 		t = program_resolve(b->program, f->fn, row, name);
 	}
+	if (t.n > 1 && row->op == ROW_CALL && !has_user(b, t.at[0]))
+		choose_overload(b, &t, args, n);
 	if (row->op == ROW_CALL && unfold_all(b, f, row, unit_row, t, args, n, dst))
 		return;
 	if (row->op == ROW_CALL && is_unfoldable(b, t))

@@ -23,6 +23,7 @@ enum cell_kind {
 
 struct cell {
 	u8 kind;       /* enum cell_kind */
+	bool is_reference; /* another name of what it was made from */
 	bool is_pointer; /* declared as a pointer, so its fields outlive the call */
 	bool is_element; /* reached by an index: x[i] */
 	bool is_alternative; /* an argument of a macro with several bodies, arms of #if */

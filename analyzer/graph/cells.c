@@ -96,6 +96,7 @@ static u32 var_cell(struct cells *c, struct frame *f, u32 i)
 		const struct var *v = &f->unit->vars[f->f->first_var + i];
 		bool is_param = i < f->f->param_count && !f->user;
 		struct cell cell = {.kind = v->flags & NF_STATIC || (is_param && v->flags & NF_REF) ? CELL_OUTER : CELL_LOCAL,
+		                    .is_reference = v->flags & NF_REF,
 		                    /* A variable of Python holds a reference. */
 		                    .is_pointer = is_python(c, f) || str_has(unit_text(f->unit, v->type), "*"),
 		                    .name = name_id(c, unit_text(f->unit, v->name)),

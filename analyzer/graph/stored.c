@@ -17,6 +17,17 @@ static bool is_binding(struct str callee)
 	return false;
 }
 
+/* &f, made for the call that follows. */
+static bool goes_to_binding(const struct unit *u, u32 address)
+{
+	enum { NEAR = 16 };
+	for (u32 r = address + 1; r < u->n_rows && r < address + NEAR; r++)
+		for (u32 i = 0; u->rows[r].op == ROW_CALL && i < u->rows[r].arg_count; i++)
+			if (u->args[u->rows[r].first_arg + i] == u->rows[address].dst)
+				return is_binding(unit_text(u, u->rows[r].name));
+	return false;
+}
+
 /* Sets the flag of every function that the operand names. */
 static void mark(const struct program *p, const struct unit *u, operand o, bool *flags)
 {
@@ -47,7 +58,8 @@ void link_stored(struct program *p)
 		const struct unit *u = &p->units[file];
 		for (u32 r = 0; r < u->n_rows && p->files[file].language != LANG_PYTHON; r++) {
 			const struct row *row = &u->rows[r];
-			if (row->op == ROW_MOVE || row->op == ROW_RETURN || (row->op == ROW_UNARY && row->sub == OP_ADDR && !row->b))
+			bool is_address = row->op == ROW_UNARY && row->sub == OP_ADDR && !row->b;
+			if (row->op == ROW_MOVE || row->op == ROW_RETURN || (is_address && !goes_to_binding(u, r)))
 				mark(p, u, row->a, is_stored);
 			if (row->op != ROW_CALL)
 				continue;

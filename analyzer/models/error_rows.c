@@ -4,7 +4,7 @@
 bool add_call(struct models *m, struct line *line)
 {
 	static const char *const returns[] = {"void", "value", "error", "driver", "status", NULL};
-	static const char *const latches[] = {"no", "yes", "drains", NULL};
+	static const char *const latches[] = {"no", "yes", "drains", "empties", NULL};
 	static const char *const roles[ROLES + 1] = {"plain", "drain", "peek",  "text", "launch", "sync",  "query",
 	                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version"};
 	struct model_call row = {.name = line->cells[0], .design = line->cells[4], .evidence = line->cells[5]};
@@ -16,7 +16,8 @@ bool add_call(struct models *m, struct line *line)
 	if (!pick(line, 1, returns, &row.returns) || !pick(line, 2, latches, &latch) ||
 	    !pick(line, 3, roles, &row.role))
 		return false;
-	row.latches = latch == 1;
+	row.latches = latch == 1 || latch == 3;
+	row.empties = latch == 3;
 	row.drains = latch == 2;
 	row.is_hip = str_starts(row.name, "hip") || str_starts(row.name, "roc");
 	name_row(m, &m->calls, row.name, m->call_rows.n);

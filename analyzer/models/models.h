@@ -5,7 +5,8 @@
  * runtime.tsv  name returns latches role design evidence
  *     returns  error (a runtime code), driver (CUresult), status (cuBLAS, NCCL, ...), value, void
  *     latches  yes | no: whether a failure enters the runtime's last-error slot; drains: the call reads and clears
- *              the slot itself, so nothing of its own stays and what it met there is taken for its own failure
+ *              the slot itself, so nothing of its own stays and what it met there is taken for its own failure; empties: a
+ *              failure enters it, and a success empties it of what was there before
  *     role     plain drain peek text launch sync query cleanup alloc copy setup graph capture version
  *     design   empty, or why failing is an expected answer ("an update refused because the topology changed"): such
  *              calls are probes, and leaving their refusal latched ranks worst. A `!` before it: an answer of normal
@@ -43,6 +44,7 @@ struct model_call {
 	u8 role;    /* enum model_role */
 	bool latches;
 	bool drains; /* reads and clears the slot itself; only with !latches */
+	bool empties; /* whatever was in the slot before is gone after it, told to nobody */
 	bool is_hip;
 	bool is_routine;   /* `design` is an answer of normal use, on any device: it begins with `!` in the table */
 	struct str design; /* empty unless failing is an expected answer */

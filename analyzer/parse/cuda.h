@@ -89,6 +89,8 @@ void cuda_arguments(struct cuda *c, struct node_list *to, const struct syn *s);
 struct node *cuda_call(struct cuda *c, const struct syn *s);
 /* A CALL of NAME with the text offsets [begin, end) of the name. */
 struct node *cuda_call_of(struct cuda *c, const struct syn *s, u32 begin, u32 end);
+/* NAME<A<x>, y>(args) that the grammar took for comparisons, where nobody wants a comparison's value: a CALL, or NULL. */
+struct node *cuda_call_of_comparison(struct cuda *c, const struct syn *s);
 /* NAME(args) that the grammar took for a function's declarator: a CALL, arguments that are types as OPAQUE. */
 struct node *cuda_call_of_declarator(struct cuda *c, const struct syn *function, const struct syn *name);
 /* `T x(a, b)` that the grammar took for a function declaration: a parameter read as an expression, or NULL. */

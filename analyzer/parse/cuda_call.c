@@ -69,6 +69,43 @@ struct node *cuda_call_of(struct cuda *c, const struct syn *s, u32 begin, u32 en
 	return call;
 }
 
+static void comma_arguments(struct cuda *c, struct node_list *to, const struct syn *s)
+{
+	if (s->kind == SYN_COMMA && syn_field(s, FIELD_LEFT) && syn_field(s, FIELD_RIGHT) && cuda_enter(c)) {
+		comma_arguments(c, to, syn_field(s, FIELD_LEFT));
+		comma_arguments(c, to, syn_field(s, FIELD_RIGHT));
+		cuda_leave(c);
+		return;
+	}
+	node_list_add(to, cuda_expr(c, s));
+}
+
+struct node *cuda_call_of_comparison(struct cuda *c, const struct syn *s)
+{
+	const struct syn *last = s;
+	while (last && (last->kind == SYN_COMMA || last->kind == SYN_BINARY))
+		last = syn_field(last, FIELD_RIGHT);
+	if (!last || last == s || last->kind != SYN_PARENTHESIZED || last->end != s->end || byte_near(c, last->begin - 1, -1) != '>')
+		return NULL;
+	struct str text = cuda_slice(c, s->begin, s->end);
+	size_t name = 0;
+	while (name < text.n && (isalnum((u8)text.p[name]) || text.p[name] == '_' || text.p[name] == ':'))
+		name++;
+	if (!name || isdigit((u8)text.p[0]) || text.p[name] != '<' || text.p[name + 1] == '<')
+		return NULL;
+	struct node *call = cuda_node(c, NODE_CALL, s), *callee = cuda_node(c, NODE_NAME, s);
+	struct cuda_name whole = cuda_name(c, s->begin, last->begin);
+	callee->name = whole.text;
+	callee->end = cuda_place(c, last->begin);
+	call->at = callee->at = cuda_place(c, whole.at);
+	struct node_list list = cuda_list(call);
+	node_list_add(&list, callee);
+	for (const struct syn *inner = syn_first(last); inner; inner = syn_next(inner))
+		if (cuda_is_expr(inner->kind))
+			comma_arguments(c, &list, inner);
+	return call;
+}
+
 static bool is_cast_name(struct str name)
 {
 	return str_is(name, "static_cast") || str_is(name, "reinterpret_cast") || str_is(name, "const_cast") ||

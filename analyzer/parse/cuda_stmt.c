@@ -213,8 +213,10 @@ static void value_statement(struct cuda *c, struct node_list *to, const struct s
 	const struct syn *value = syn_first(s);
 	while (value && !cuda_is_expr(value->kind) && value->kind != SYN_ERROR)
 		value = syn_next(value);
-	if (value && value->kind != SYN_ERROR)
-		node_add(n, cuda_expr(c, value));
+	if (value && value->kind != SYN_ERROR) {
+		struct node *call = value->kind == SYN_COMMA ? cuda_call_of_comparison(c, value) : NULL;
+		node_add(n, call ? call : cuda_expr(c, value));
+	}
 	node_list_add(to, n);
 }
 
@@ -235,7 +237,7 @@ static void expression_statement(struct cuda *c, struct node_list *to, const str
 		value = syn_next(value);
 	if (!value)
 		return;
-	struct node *n = cuda_expr(c, value);
+	struct node *call = cuda_call_of_comparison(c, value), *n = call ? call : cuda_expr(c, value);
 	/* CHECK_LAUNCH; is a macro that is used. */
 	if (n->kind == NODE_NAME && str_is_shouted(n->name))
 		n = node_add(cuda_node(c, NODE_CALL, value), n);

@@ -6,7 +6,7 @@ static const char *ending(const struct survivor *v)
 {
 	if (v->how == SURVIVES_THROWN)
 		return "an exception leaves with the slot full";
-	if (v->is_thrown)
+	if (v->is_thrown || v->caught.row)
 		return "the exception that tells of it is caught and the path goes on without a drain";
 	switch (v->answer) {
 	case ANSWER_NOTHING:
@@ -57,6 +57,7 @@ static void report(struct rule_run *run, enum severity severity, const struct su
 	                                             expected, ending(v)));
 	rule_path(run, f, &v->producer);
 	rule_step(run, f, &v->decided, "here it is found failed");
+	rule_step(run, f, &v->caught, "here the exception is caught");
 	rule_victims(run, f, v);
 	finding_param(run->findings, f, "call", name);
 }

@@ -8,9 +8,9 @@ static bool is_peek_at_others(const struct slot_read *read)
 }
 
 /* `form` is the variant of confirm.cu that shows it. */
-static struct finding *report(struct rule_run *run, const struct site *site, struct str form, const char *message)
+static struct finding *report(struct rule_run *run, enum severity severity, const struct site *site, struct str form, const char *message)
 {
-	struct finding *f = rule_report(run, SEVERITY_WARNING, site, message);
+	struct finding *f = rule_report(run, severity, site, message);
 	finding_param(run->findings, f, "form", form);
 	return f;
 }
@@ -22,13 +22,14 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 	if (read->kind == READ_CHECK || read->is_discarded)
 		return;
 	if (read->meets_empty && read->was_read && read->is_used_as_text)
-		report(run, &at, S("text"), "the error text is taken from a slot that was just cleared: it always says \"no error\"");
+		report(run, SEVERITY_WARNING, &at, S("text"), "the error text is taken from a slot that was just cleared: it always says \"no error\"");
 	else if (read->meets_empty && read->was_read && read->fate != FATE_UNKNOWN)
-		report(run, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");
+		report(run, SEVERITY_WARNING, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");
 	else if (is_peek_at_others(read))
-		report(run, &at, S("others"), "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
+		/* After a callee that checks its own calls it is one check more, as a habit. */
+		report(run, read->follows_callee ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("others"), "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
 	else if (read->stays_on_failure)
-		report(run, &text, S("again"), "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
+		report(run, SEVERITY_WARNING, &text, S("again"), "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
 }
 
 void rule_misread_error(struct rule_run *run)
@@ -40,7 +41,7 @@ void rule_misread_error(struct rule_run *run)
 		/* err = X(); err = cudaGetLastError(): the slot need not hold what X returned. */
 		if (loss->how != LOSS_OVERWRITTEN || !loss->is_picked_up || !loss->overwritten_at.row)
 			continue;
-		struct finding *f = report(run, &loss->overwritten_at, S("overwritten"),
+		struct finding *f = report(run, SEVERITY_WARNING, &loss->overwritten_at, S("overwritten"),
 		                           "a code that nobody looked at is overwritten by what is in the last-error slot");
 		rule_step(run, f, &loss->producer.site, "the code comes from here");
 	}
@@ -50,7 +51,7 @@ void rule_misread_error(struct rule_run *run)
 		if (!t->is_slot_read)
 			continue;
 		struct finding *f =
-			report(run, &t->site, S("launch"),
+			report(run, SEVERITY_WARNING, &t->site, S("launch"),
 			       arena_format(run->findings->arena, "'%.*s' is expected from the check after a launch, but only a later wait can report it",
 			                    (int)t->name.n, t->name.p));
 		finding_param(run->findings, f, "code", t->name);

@@ -45,7 +45,7 @@ def check_latches(models, bad):
     table = {row["name"]: row for row in rows(os.path.join(models, "runtime.tsv"))}
     measured = rows(os.path.join(models, "evidence/latch-zero-arguments-cuda13.0-h200.tsv"))
     for m in measured:
-        if m["peek_after"] != m["return_code"] or table[m["call"]]["latches"] != "yes":
+        if m["peek_after"] != m["return_code"] or table[m["call"]]["latches"] not in ("yes", "empties"):
             bad.append(f"{m['call']}: returned {m['return_code']}, left {m['peek_after']}, the table says {table[m['call']]['latches']}")
     return len(measured)
 

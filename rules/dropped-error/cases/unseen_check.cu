@@ -57,12 +57,30 @@ void warm_up()
 int state(cudaStream_t s)
 {
 	cudaStreamCaptureStatus capturing;
-	cudaStreamIsCapturing(s, &capturing); // expect-todo: dropped-error
+	cudaStreamIsCapturing(s, &capturing); // expect-error: latched-error
 	if (capturing == cudaStreamCaptureStatusNone) {
 		cudaDeviceSynchronize();
 		return cudaPeekAtLastError();
 	}
 	return cudaSuccess;
+}
+
+int sum_of(int *p, int n, bool is_early)
+{
+	int total;
+	cudaMemcpy(&total, p, sizeof total, cudaMemcpyDeviceToHost); // expect: dropped-error
+	if (is_early)
+		return total;
+	return cudaGetLastError() == cudaSuccess ? total : -1; // expect: swallowed-error
+}
+int sum_of_checked(int *p, int n, bool is_early)
+{
+	int total;
+	cudaMemcpy(&total, p, sizeof total, cudaMemcpyDeviceToHost);
+	bool is_right = cudaGetLastError() == cudaSuccess; // expect: swallowed-error
+	if (is_early)
+		return is_right ? total : -2;
+	return is_right ? total : -1;
 }
 
 // A code that is asked for on the one path and jumped over on the other.

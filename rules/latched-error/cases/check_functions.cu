@@ -114,7 +114,7 @@ void passes_to_nobody_bad(void **out, size_t bytes)
 
 void does_not_end_bad(void **out, size_t bytes)
 {
-	check_exit(cudaMalloc(out, bytes), __FILE__, __LINE__, false); // expect-todo: latched-error
+	check_exit(cudaMalloc(out, bytes), __FILE__, __LINE__, false); // expect: latched-error
 }
 
 status status_good(void **out, size_t bytes)
@@ -131,4 +131,35 @@ int in_branch_aborts(void **out, size_t bytes)
 		return -1;
 	}
 	return 0;
+}
+
+// Several checks of one name: the type of the code tells which is meant.
+inline void verify(cudaError_t err, const char *what)
+{
+	if (err != cudaSuccess) {
+		std::fprintf(stderr, "%s\n", what);
+		std::abort();
+	}
+}
+inline void verify(CUresult err, const char *what)
+{
+	if (err != CUDA_SUCCESS)
+		std::fprintf(stderr, "%s\n", what);
+}
+inline void verify(bool is_right, const char *what)
+{
+	if (!is_right)
+		std::fprintf(stderr, "%s\n", what);
+}
+#define VERIFY(call) verify((call), #call)
+void overloads_good(void **out, size_t bytes)
+{
+	VERIFY(cudaMalloc(out, bytes));
+	cudaError_t err = cudaMemset(*out, 0, bytes);
+	verify(err, "memset");
+}
+void overloads_bad(void **out, size_t bytes)
+{
+	bool is_right = cudaMalloc(out, bytes) == cudaSuccess; // expect: latched-error
+	verify(is_right, "malloc");
 }

@@ -40,3 +40,14 @@ bool handed_over(void *host, size_t bytes)
 	}
 	return true;
 }
+
+// The unseen macro says that it throws.
+int device_or_throw()
+{
+	int device = 0;
+	if (cudaGetDevice(&device) != cudaSuccess) { // expect-note: latched-error
+		LOG_AND_THROW(RuntimeError) << "no device";
+	}
+	prepare(device);
+	return device;
+}

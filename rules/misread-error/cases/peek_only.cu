@@ -121,3 +121,35 @@ void pending_before(float *p, cudaStream_t s)
 	work<<<1, 32, 0, s>>>(p);
 	CHECK_ABORT(cudaGetLastError());
 }
+
+// Two peeks in one body: only the one whose failure branch leaves the error there is told.
+#define CHECK_CLEAR_RETURN(call)                                                                                       \
+	do {                                                                                                           \
+		if ((call) != cudaSuccess) {                                                                           \
+			std::fprintf(stderr, "%s\n", cudaGetErrorString(cudaGetLastError()));                          \
+			return false;                                                                                  \
+		}                                                                                                      \
+	} while (0)
+bool two_peeks(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	CHECK_CLEAR_RETURN(cudaPeekAtLastError());
+	work<<<1, 32, 0, s>>>(p + 32);
+	return cudaPeekAtLastError() == cudaSuccess; // expect: misread-error
+}
+
+// The callee has checked its launch: asked once more, as a habit.
+static bool step(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	CHECK_CLEAR_RETURN(cudaPeekAtLastError());
+	return true;
+}
+bool steps(float **p, int count, cudaStream_t s)
+{
+	for (int i = 0; i < count; i++)
+		if (!step(p[i], s))
+			return false;
+	CHECK_CLEAR_RETURN(cudaPeekAtLastError()); // expect-note: misread-error
+	return true;
+}

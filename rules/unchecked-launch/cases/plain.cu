@@ -157,3 +157,17 @@ void launch_call_good(float *p, float value, cudaStream_t s)
 	config.stream = s;
 	CHECK(cudaLaunchKernelEx(&config, fill, p, value));
 }
+
+// Counting in a loop, or comparing two numbers, says nothing about the launch before it.
+void counted_bad(float *p, int n, cudaStream_t s)
+{
+	fill<<<1, 32, 0, s>>>(p, 1.0f); // expect: unchecked-launch
+	int odd = 0;
+	float sum = 0;
+	for (int i = 0; i < n; i++) {
+		odd += i & 1;
+		sum += i;
+	}
+	if (sum > odd)
+		std::puts("more than half");
+}

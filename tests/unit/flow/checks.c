@@ -21,7 +21,7 @@ END_TEST
 START_TEST(logging)
 {
 	check_survivors("void check(cudaError_t e) { if (e != cudaSuccess) printf(\"%s\", cudaGetErrorString(e)); }\n" USER,
-	                "survivor degraded number cudaMalloc:2 by check told\n");
+	                "survivor degraded nothing cudaMalloc:2 by check told\n");
 	check_survivors("void check(cudaError_t e) { if (e != cudaSuccess) { printf(\"%s\", cudaGetErrorString(e)); cudaGetLastError(); } }\n" USER, "");
 }
 END_TEST
@@ -50,7 +50,7 @@ START_TEST(default_parameter)
 {
 	check_survivors("void check(cudaError_t e, bool stop = true) { if (e != cudaSuccess) { printf(\"x\"); if (stop) exit(1); } }\n" USER, "");
 	check_survivors("void check(cudaError_t e, bool stop = false) { if (e != cudaSuccess) { printf(\"x\"); if (stop) exit(1); } }\n" USER,
-	                "survivor degraded number cudaMalloc:2 by check\n");
+	                "survivor degraded nothing cudaMalloc:2 by check\n");
 }
 END_TEST
 
@@ -77,10 +77,10 @@ START_TEST(many_arguments)
 {
 	check_survivors("template <class... T> void tell(T... x) { puts(\"failed\"); }\n"
 	                "bool f(int *p) { cudaError_t e = cudaMalloc(&p, 4); if (e != cudaSuccess) tell(1, 2, e); return true; }\n",
-	                "survivor degraded number cudaMalloc:2\n");
+	                "survivor degraded nothing cudaMalloc:2\n");
 	check_survivors("void tell(const char *text, ...) { vprintf(text, 0); }\n"
 	                "bool f(int *p) { cudaError_t e = cudaMalloc(&p, 4); if (e != cudaSuccess) tell(\"x\", 2, e); return true; }\n",
-	                "survivor degraded number cudaMalloc:2\n");
+	                "survivor degraded nothing cudaMalloc:2\n");
 	/* Further back than is followed: it may be looked at. */
 	check_losses("void check(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, int k, int l, int m, cudaError_t n) { if (n) abort(); }\n"
 	             "void f(int *p) { check(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, cudaMalloc(&p, 4)); }\n", "");

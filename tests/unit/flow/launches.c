@@ -16,6 +16,14 @@ START_TEST(on_some_path)
 }
 END_TEST
 
+/* What a variable holds after the launch is no code of it. */
+START_TEST(unrelated_values)
+{
+	check_launches("void f(int n) { k<<<1, 1>>>(); for (int i = 0; i < n; i++) g(); }", "launch k unchecked\n");
+	check_launches("void f(int n) { k<<<1, 1>>>(); int i = 0; std::cout << i; if (n == 0) throw i; }", "launch k unchecked\n");
+}
+END_TEST
+
 START_TEST(swallowed)
 {
 	check_launches("void f() { k<<<1, 1>>>(); cudaGetLastError(); }", "launch k checked swallowed\n");
@@ -46,6 +54,8 @@ END_TEST
 START_TEST(stored)
 {
 	check_launches("void run() { k<<<1, 1>>>(); }\nvoid f(table *t) { t->entry = run; t->all.push_back(run); }\n", "launch k unchecked unseen\n");
+	/* A binding makes an entry of it: nobody else calls. */
+	check_launches("void run() { k<<<1, 1>>>(); }\nPYBIND11_MODULE(x, m) { m.def(\"run\", &run); }\n", "launch k unchecked\n");
 }
 END_TEST
 
@@ -74,6 +84,7 @@ TCase *launch_tests(void)
 	TCase *t = tcase_create("launches");
 	tcase_add_test(t, unchecked);
 	tcase_add_test(t, on_some_path);
+	tcase_add_test(t, unrelated_values);
 	tcase_add_test(t, swallowed);
 	tcase_add_test(t, only_printed);
 	tcase_add_test(t, checked_by_the_caller);

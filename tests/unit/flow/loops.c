@@ -16,7 +16,7 @@ START_TEST(retry)
 	check_survivors("bool f(int *p, int n) { for (int i = 0; i < n; i++) { if (cudaMalloc(&p, n) == cudaSuccess) return true; n /= 2; } return false; }",
 	                "survivor degraded zero cudaMalloc runs\n");
 	check_survivors("bool f(int *p, int n) { for (;;) { if (cudaMalloc(&p, n) == cudaSuccess) return true; n /= 2; } }",
-	                "survivor degraded number cudaMalloc runs\n");
+	                "survivor degraded nothing cudaMalloc runs\n");
 	check_survivors("bool f(int *p, int n) { for (;;) { if (cudaMalloc(&p, n) == cudaSuccess) return true; cudaGetLastError(); n /= 2; } }", "");
 	check_survivors("void f(int *p, int n) { do { n /= 2; } while (cudaMalloc(&p, n) != cudaSuccess); }", "survivor degraded nothing cudaMalloc runs\n");
 }

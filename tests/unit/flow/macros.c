@@ -17,7 +17,7 @@ START_TEST(returning)
 }
 END_TEST
 
-START_TEST(logging) { check_survivors(LOGS USER, "survivor degraded number cudaMalloc:2 by CHECK told\n"); }
+START_TEST(logging) { check_survivors(LOGS USER, "survivor degraded nothing cudaMalloc:2 by CHECK told\n"); }
 END_TEST
 
 START_TEST(throwing)

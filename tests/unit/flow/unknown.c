@@ -17,16 +17,18 @@ START_TEST(may_end)
 {
 	check_survivors("void f(int *p) { if (cudaMalloc(&p, 4) != cudaSuccess) die_now(\"x\"); }", "");
 	check_survivors("bool f(int *p) { if (cudaMalloc(&p, 4) != cudaSuccess) { die_now(\"x\"); return false; } return true; }", "survivor degraded zero cudaMalloc\n");
-	check_survivors("bool f(int *p) { if (cudaMalloc(&p, 4) != cudaSuccess) die_now(\"x\"); use(p); return true; }", "survivor degraded number cudaMalloc\n");
+	/* One that says it throws is believed. */
+	check_survivors("bool f(int *p) { if (cudaMalloc(&p, 4) != cudaSuccess) LOG_AND_THROW(\"x\"); use(p); return true; }", "survivor thrown nothing cudaMalloc\n");
+	check_survivors("bool f(int *p) { if (cudaMalloc(&p, 4) != cudaSuccess) die_now(\"x\"); use(p); return true; }", "survivor degraded nothing cudaMalloc\n");
 }
 END_TEST
 
 START_TEST(output_only_tells)
 {
 	check_survivors("bool f(int *p) { cudaError_t e = cudaMalloc(&p, 4); if (e != cudaSuccess) { fprintf(stderr, \"%d\", e); } return true; }",
-	                "survivor degraded number cudaMalloc told\n");
+	                "survivor degraded nothing cudaMalloc told\n");
 	check_survivors("bool f(int *p) { cudaError_t e = cudaMalloc(&p, 4); if (e != cudaSuccess) std::cerr << cudaGetErrorString(e); return true; }",
-	                "survivor degraded number cudaMalloc told\n");
+	                "survivor degraded nothing cudaMalloc told\n");
 }
 END_TEST
 

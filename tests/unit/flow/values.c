@@ -27,6 +27,34 @@ START_TEST(accumulated)
 }
 END_TEST
 
+/* What a variable holds on the way to a call is true of its failure, too. */
+START_TEST(constants)
+{
+	check_survivors("int f(int *p) { int rc = 1; if (cudaMalloc(&p, 4) != cudaSuccess) goto out; rc = 0; out: if (rc) abort(); return rc; }", "");
+	check_survivors("bool g(int *p) { bool ok = false; if (cudaMalloc(&p, 4) != cudaSuccess) goto out; ok = true; out: return ok; }\nvoid f(int *p) { if (!g(p)) abort(); }\n", "");
+	check_survivors("bool f(int *p) { bool ok = false; if (cudaMalloc(&p, 4) != cudaSuccess) goto out; ok = true; out: return ok; }", "survivor degraded zero cudaMalloc\n");
+	check_survivors("int f(int *p) { int bad = 0; if (cudaMalloc(&p, 4) != cudaSuccess) bad++; if (bad) abort(); return 0; }", "");
+	check_survivors("int f(int *p) { int bad = 0; if (cudaMalloc(&p, 4) != cudaSuccess) bad += 1; if (bad) abort(); return 0; }", "");
+	check_survivors("int f(int *p) { int bad = 0; if (cudaMalloc(&p, 4) != cudaSuccess) bad |= 2; if (bad) return 1; cudaGetLastError(); return 0; }",
+	                "survivor degraded number cudaMalloc\n");
+	/* Two failures in one counter: both are found by it. */
+	check_survivors("int f(int *p) { int bad = 0; if (cudaMalloc(&p, 4)) ++bad; if (cudaMemset(p, 0, 4)) ++bad; if (bad > 0) abort(); return 0; }", "");
+}
+END_TEST
+
+/* It may have been written since. */
+START_TEST(no_constants)
+{
+	static const char *const writes[] = {"get(&n)", "get(n)", "n = get()", "n--", "n -= 1", "[&] { n = get(); }()", "std::cin >> n"};
+	for (u32 i = 0; i < COUNT(writes); i++) {
+		struct strbuf text = {0};
+		strbuf_addf(&text, "bool f(int *p) { int n = 0; if (cudaMalloc(&p, 4) != cudaSuccess) p = 0; %s; if (n) return false; cudaGetLastError(); return true; }", writes[i]);
+		check_survivors(text.p, "survivor degraded zero cudaMalloc\n");
+		strbuf_release(&text);
+	}
+}
+END_TEST
+
 START_TEST(discarded)
 {
 	check_losses("void f(int *p) { cudaMalloc(&p, 4); }", "loss discarded cudaMalloc\n");
@@ -118,6 +146,8 @@ TCase *value_tests(void)
 	tcase_add_test(t, moves);
 	tcase_add_test(t, returned_condition);
 	tcase_add_test(t, accumulated);
+	tcase_add_test(t, constants);
+	tcase_add_test(t, no_constants);
 	tcase_add_test(t, discarded);
 	tcase_add_test(t, drained_on_purpose);
 	tcase_add_test(t, unread);

@@ -142,7 +142,7 @@ START_TEST(errors)
 	must_fail("checks", "# x\n\nA\tcode\tabort\n", "line 3: 3 cells where the table has 5: name reads fails drains evidence");
 	must_fail("checks", "A\tcode\tabort\tno\t\n", "line 1, column 'evidence': empty");
 	must_fail("noreturn", "a\tx\nb\tx\na\tx\n", "line 3: 'a' is on line 1 already");
-	must_fail("runtime", "a\terror\tmaybe\tplain\t\tx\n", "line 1, column 'latches': 'maybe' is none of no yes drains");
+	must_fail("runtime", "a\terror\tmaybe\tplain\t\tx\n", "line 1, column 'latches': 'maybe' is none of no yes drains empties");
 	must_fail("runtime", "a\terror\tno\tplain\t\tx\tmore\n",
 	          "line 1: 7 cells where the table has 6: name returns latches role design evidence");
 	must_fail("tables", "", "'tables' is no table: runtime checks noreturn capture regions torch");

@@ -37,6 +37,11 @@ START_TEST(calls_and_casts)
 		 "(expr (call (member f x) y)) (expr (call (member r (member q p)) 1)) (expr (call (unary *x fp) x)) (expr (call cudaFree p)) (expr (call cudaFree p))"},
 		{"(void)cudaFree(p); static_cast<void>(cudaFree(p)); void(cudaFree(p)); (int)x; reinterpret_cast<char *>(p); int(x);",
 		 "(expr (cast void : void (call cudaFree p))) (expr (cast void : void (call cudaFree p))) (expr (cast void : void (call cudaFree p))) (expr (cast : int x)) (expr (cast : char * p)) (expr (call int x))"},
+		/* Taken for comparisons by the grammar. */
+		{"run<Kind<true, get<0>(SIZE)>, LEFT>(p, s); n::run<Kind<true>, LEFT>(p);",
+		 "(expr (call run p s)) (expr (call n::run p))"},
+		{"return run<Kind<true, get<0>(SIZE)>, LEFT>(p, s);",
+		 "(return (call run p s))"},
 	};
 	readings_check(LANG_CUDA, true, cases, COUNT(cases));
 }
