@@ -2,7 +2,7 @@
 #ifndef CAPLINT_OPTIONS_H
 #define CAPLINT_OPTIONS_H
 
-#include "base/text.h"
+#include "report/output.h"
 
 #include <stdio.h>
 
@@ -16,7 +16,9 @@ struct options {
 	u32 path_count;
 	const char *subject; /* explain: the rule; help: the command, or NULL for all */
 
-	u32 format;                   /* enum report_format */
+	u32 format;                   /* enum report_format; of what names none */
+	struct output_wish outputs[MAX_OUTPUTS];
+	u32 output_count;             /* check, audit, confirm: at least one */
 	u32 level;                    /* enum severity */
 	u32 color;                    /* enum color_choice */
 	u32 hip_semantics;            /* enum hip_semantics */
@@ -25,13 +27,14 @@ struct options {
 	const char *compile_commands; /* folder, or NULL */
 	const char *cuda_path;        /* or NULL */
 	const char *dump;             /* the stage to print instead of findings, or NULL */
-	const char *output;           /* file, or NULL for standard output */
 	const char *rule, *emit, *import; /* confirm: the one rule, the bundle's folder, the results; or NULL */
+	bool has_format; /* --format was given */
 	bool is_strict, exit_zero, report_vendored, is_quiet, is_verbose;
 };
 
 /* False with one sentence if the command line makes no sense; then the program ends with status 2. */
 MUST_USE bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err);
+const char *options_format_name(u32 format);
 /* Help for one command, or the overview if it is NULL. False if there is no such command. */
 MUST_USE bool options_help(FILE *out, const char *command, struct strbuf *err);
 

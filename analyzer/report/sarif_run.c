@@ -180,6 +180,21 @@ static void write_left_out(struct json *j, u32 n, const char *what)
 	strbuf_release(&text);
 }
 
+/* What was understood: a viewer that knows caplint can tell it. */
+static void write_coverage(const struct report *r, struct json *j)
+{
+	const struct coverage *c = &r->coverage;
+	json_open_member(j, "properties", '{');
+	json_open_member(j, "coverage", '{');
+	json_member_number(j, "files", c->files);
+	json_member_number(j, "launches", c->launches);
+	json_member_number(j, "launchesUnderstood", c->launches_understood);
+	json_member_number(j, "runtimeCalls", c->calls);
+	json_member_number(j, "runtimeCallsUnderstood", c->calls_understood);
+	json_close(j, '}');
+	json_close(j, '}');
+}
+
 void sarif_invocation(const struct report *r, struct json *j, u32 dropped)
 {
 	json_open_member(j, "invocations", '[');
@@ -194,6 +209,7 @@ void sarif_invocation(const struct report *r, struct json *j, u32 dropped)
 	if (r->notices->list.n > SARIF_NOTIFICATIONS)
 		write_left_out(j, r->notices->list.n - SARIF_NOTIFICATIONS, "notices");
 	json_close(j, ']');
+	write_coverage(r, j);
 	json_close(j, '}');
 	json_close(j, ']');
 }

@@ -44,7 +44,7 @@ START_TEST(defaults)
 	ck_assert_uint_eq(o.hip_semantics, HIP_ROCM7);
 	ck_assert_uint_eq(o.jobs, 0);
 	ck_assert_uint_eq(o.max_file_bytes, 8u << 20);
-	ck_assert(!o.compile_commands && !o.cuda_path && !o.dump && !o.output);
+	ck_assert(!o.compile_commands && !o.cuda_path && !o.dump);
 	ck_assert(!o.is_strict && !o.exit_zero && !o.report_vendored && !o.is_quiet && !o.is_verbose);
 	ck_assert_uint_eq(good("caplint audit").level, SEVERITY_NOTE);
 	ck_assert_uint_eq(good("caplint audit --level error").level, SEVERITY_ERROR);
@@ -58,7 +58,7 @@ START_TEST(every_option)
 	                        "--max-file-size 64k --dump=facts -qv c");
 	ck_assert_uint_eq(o.format, FORMAT_SARIF);
 	ck_assert_uint_eq(o.level, SEVERITY_NOTE);
-	ck_assert_str_eq(o.output, "out.sarif");
+	ck_assert_str_eq(o.outputs[0].path, "out.sarif");
 	ck_assert_uint_eq(o.color, COLOR_NEVER);
 	ck_assert(o.is_strict && o.exit_zero && o.report_vendored && o.is_quiet && o.is_verbose);
 	ck_assert_uint_eq(o.jobs, 3);

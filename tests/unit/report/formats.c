@@ -100,7 +100,8 @@ START_TEST(golden_text)
 	check_golden("text.txt", f.out);
 	check_golden("log.txt", f.log);
 	f.report.level = SEVERITY_NOTE;
-	f.report.has_color = f.report.is_audit = true;
+	f.report.color = COLOR_ALWAYS;
+	f.report.is_audit = true;
 	fixture_run(&f, FORMAT_TEXT);
 	check_golden("color.txt", f.out);
 	check_golden("audit-log.txt", f.log);
