@@ -48,14 +48,15 @@ static void write_finding(struct report *r, struct strbuf *text, const struct fi
 /* Files that were not understood, since silence about them would read as success. */
 static void write_notice(const struct report *r, struct strbuf *text, const struct notice *n)
 {
+	const struct source *source = report_source(r, n->path);
 	text->n = 0;
 	visible_add(text, n->path);
 	strbuf_puts(text, n->path.n ? ": " : "");
 	visible_add(text, n->text);
 	fprintf(r->out, "::%s title=caplint (not understood)", report_decides(r, n) ? "error" : "warning");
-	if (n->path.n) {
+	if (source) {
 		fputs(",file=", r->out);
-		write_escaped(r->out, n->path, true);
+		write_escaped(r->out, source->path, true);
 	}
 	fputs("::", r->out);
 	write_escaped(r->out, strbuf_str(text), false);

@@ -71,7 +71,7 @@ static void write_gaps(struct page *p)
 	if (!all)
 		return;
 	fprintf(p->out, "<details><summary>Launches and calls that were not understood <span class=\"count\">%u</span> in %u file%s</summary>\n"
-	        "<p>They stand in the text, in a macro, a string of an <code>asm</code> or code that neither parser could read. Nothing is reported through them.</p>\n",
+	        "<p>They stand in the text, but neither parser could give them a meaning; most are in macros, or in code that only a build makes whole. Nothing is reported through them.</p>\n",
 	        all, files, plural(files));
 	for (u32 i = 0; i < p->r->files->count && written < MOST_GAPS; i++) {
 		const struct file_coverage *f = &c->of_file[i];

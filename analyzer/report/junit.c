@@ -61,8 +61,9 @@ static void write_file(struct report *r, u32 first, u32 *next)
 
 static void write_notice(struct report *r, const struct notice *n)
 {
+	const struct source *source = report_source(r, n->path);
 	fputs("  <testcase name=\"understood\"", r->out);
-	write_attribute(r->out, "classname", n->path.n ? n->path : S("caplint"));
+	write_attribute(r->out, "classname", source ? source->path : n->path.n ? n->path : S("caplint"));
 	fprintf(r->out, " time=\"0\">\n   <%s", report_decides(r, n) ? "error type=\"not-understood\"" : "skipped");
 	write_attribute(r->out, "message", n->text);
 	fputs("/>\n  </testcase>\n", r->out);

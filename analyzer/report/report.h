@@ -59,6 +59,8 @@ MUST_USE int report_run(struct report *r, struct output *outputs, u32 n);
 bool report_shows(const struct report *r, const struct finding *f);
 bool report_failed(const struct report *r); /* the run, as in status 2 */
 bool report_decides(const struct report *r, const struct notice *n); /* whether it is why the run failed */
+/* The source of a notice, by the path that the user sees; NULL if it is none. O(sources). */
+const struct source *report_source(const struct report *r, struct str shown);
 /* How many findings of each severity are shown; counts[3]. Returns their sum. */
 u32 report_counts(const struct report *r, u32 *counts);
 /* "1 error, 2 warnings": what is not zero; "nothing found" if all is. */

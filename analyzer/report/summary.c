@@ -68,6 +68,14 @@ static void write_notices(const struct report *r)
 	strbuf_release(&line);
 }
 
+const struct source *report_source(const struct report *r, struct str shown)
+{
+	for (u32 i = 0; i < r->files->count && shown.n; i++)
+		if (str_eq(r->sources[i].shown, shown))
+			return &r->sources[i];
+	return NULL;
+}
+
 u32 report_counts(const struct report *r, u32 *counts)
 {
 	memset(counts, 0, 3 * sizeof *counts);
