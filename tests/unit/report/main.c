@@ -82,6 +82,7 @@ int main(void)
 	suite_add_tcase(s, parts_tests());
 	suite_add_tcase(s, output_tests());
 	suite_add_tcase(s, format_tests());
+	suite_add_tcase(s, owners_tests());
 	SRunner *r = srunner_create(s);
 	srunner_run_all(r, CK_NORMAL);
 	int failed = srunner_ntests_failed(r);
