@@ -20,6 +20,8 @@ static const struct { const char *name, *arguments, *summary; } commands[COMMAND
 	[COMMAND_CONFIRM] = {"confirm", "[OPTIONS] [PATH... | FINDINGS.sarif]", "show findings happen on a device, beside a repaired twin"},
 	[COMMAND_EXPLAIN] = {"explain", "RULE", "print a rule's page"},
 	[COMMAND_RULES] = {"rules", "", "list the rules"},
+	[COMMAND_COMPLETION] = {"completion", "SHELL", "print completions for bash, zsh or fish"},
+	[COMMAND_MANUAL] = {"manual", "", "print the manual page, for man -l -"},
 	[COMMAND_HELP] = {"help", "[COMMAND]", "print help for a command"},
 	[COMMAND_VERSION] = {"version", "", "print the versions of what takes part"},
 };
@@ -340,7 +342,7 @@ static bool has_findings(enum command c) { return c == COMMAND_CHECK || c == COM
 static bool take_operands(struct options *o, char **operands, u32 n, struct strbuf *err)
 {
 	static const char *const here[] = {"."};
-	bool has_subject = o->command == COMMAND_EXPLAIN || o->command == COMMAND_HELP;
+	bool has_subject = o->command == COMMAND_EXPLAIN || o->command == COMMAND_COMPLETION || o->command == COMMAND_HELP;
 	if (o->command == COMMAND_CONFIRM) {
 		o->paths = (const char *const *)operands;
 		o->path_count = n;
@@ -355,6 +357,10 @@ static bool take_operands(struct options *o, char **operands, u32 n, struct strb
 	}
 	if (o->command == COMMAND_EXPLAIN && !n) {
 		strbuf_puts(err, "explain needs the name of a rule; 'caplint rules' lists them");
+		return false;
+	}
+	if (o->command == COMMAND_COMPLETION && !n) {
+		strbuf_puts(err, "completion needs the name of a shell: bash, zsh or fish");
 		return false;
 	}
 	if (n > has_subject) {
@@ -394,15 +400,32 @@ bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err)
 
 const char *options_format_name(u32 format) { return formats[format]; }
 
+const char options_about[] = "Finds, without building or running anything, CUDA and HIP code that leaves errors behind in\n"
+                             "the runtime's last-error slot, drops them or swallows them.\n";
+const char options_statuses[] = "Exit status: 0 nothing found at or above the level,\n"
+                                "1 findings, 2 usage or internal error, or a file that was named could not be understood.\n";
+
+struct command_row options_command(enum command c)
+{
+	return (struct command_row){commands[c].name, commands[c].arguments, commands[c].summary, has_findings(c)};
+}
+
+bool options_row(enum command command, u32 n, struct option_row *row)
+{
+	for (size_t i = 0; i < COUNT(table) && has_findings(command); i++)
+		if (belongs(command, &table[i]) && !n--) {
+			*row = (struct option_row){table[i].name, table[i].letter, table[i].value, table[i].choices, table[i].help};
+			return true;
+		}
+	return false;
+}
+
 static void write_overview(FILE *out)
 {
-	fputs("usage: caplint COMMAND ...\n\n"
-	      "Finds, without building or running anything, CUDA and HIP code that leaves errors behind in\n"
-	      "the runtime's last-error slot, drops them or swallows them.\n\ncommands:\n", out);
+	fprintf(out, "usage: caplint COMMAND ...\n\n%s\ncommands:\n", options_about);
 	for (u32 i = 0; i < COMMANDS; i++)
-		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-	fputs("\n'caplint help COMMAND' tells its options. Exit status: 0 nothing found at or above the level,\n"
-	      "1 findings, 2 usage or internal error, or a file that was named could not be understood.\n", out);
+		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+	fprintf(out, "\n'caplint help COMMAND' tells its options. %s", options_statuses);
 }
 
 static void write_option(FILE *out, const struct option *option)

@@ -34,6 +34,7 @@ struct reading {
 	struct notices *notices;
 	struct file_state *state;
 	u32 *tasks; /* this round's files */
+	u32 task_count, done; /* of this round */
 	bool has_clang, must_parse;
 	VEC(u32) again;
 };
@@ -138,6 +139,7 @@ static void done(void *context, u32 task, const struct pool_result *result)
 	u32 file = r->tasks[task];
 	struct file_state *state = &r->state[file];
 	struct answer head;
+	progress_tell(r->o->progress, r->must_parse ? "reading what belongs to it" : "reading", ++r->done, r->task_count);
 	if (!result->is_ok || result->text.n < sizeof head) {
 		failed(r, file, result);
 		return;
@@ -185,6 +187,8 @@ static void run_round(struct reading *r, u32 n)
 {
 	struct pool_job job = {.task_count = n, .jobs = r->o->jobs, .cpu_seconds = CPU_SECONDS, .memory_bytes = MEMORY,
 	                       .arena = r->arena, .context = r, .work = work, .done = done};
+	r->task_count = n;
+	r->done = 0;
 	if (n)
 		pool_run(&job);
 	if (!r->again.n)
@@ -192,7 +196,8 @@ static void run_round(struct reading *r, u32 n)
 	/* In path order, whatever the order of the crashes. */
 	qsort(r->again.at, r->again.n, sizeof *r->again.at, by_value);
 	r->tasks = r->again.at;
-	job.task_count = r->again.n;
+	job.task_count = r->task_count = r->again.n;
+	r->done = 0;
 	r->again.n = 0;
 	r->again.cap = 0;
 	pool_run(&job);

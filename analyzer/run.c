@@ -71,8 +71,10 @@ int run_check(const struct options *o)
 	struct discovery d = {0};
 	struct output outputs[MAX_OUTPUTS];
 	FILE *out;
+	struct progress progress;
 	struct discover_options where = {.paths = (const char **)(uintptr_t)o->paths, .path_count = o->path_count,
 	                                 .report_vendored = o->report_vendored, .max_file_bytes = o->max_file_bytes};
+	progress_begin(&progress, !o->is_quiet);
 	if (!discover(a, &where, &d, &notices, &err) || !outputs_open(outputs, o->outputs, o->output_count, &err))
 		die("%s", err.p);
 	out = outputs[0].stream; /* of dumps */
@@ -89,7 +91,8 @@ int run_check(const struct options *o)
 	struct compdb commands = {0};
 	if (o->compile_commands)
 		compdb_load(a, &d, o->compile_commands, &notices, &commands);
-	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes, .models = &models};
+	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes, .models = &models,
+	                           .progress = &progress};
 	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
 	if (is_dumped(o, "facts"))
 		print_units(&d, units, &text);
@@ -97,8 +100,11 @@ int run_check(const struct options *o)
 	struct program program;
 	struct slot_flow slot;
 	struct capture capture;
+	progress_tell(&progress, "linking", 0, 0);
 	program_link(&program, a, &models, d.files.at, units, d.files.n);
+	progress_tell(&progress, "following errors", 0, 0);
 	slot_run(&program, a, &slot);
+	progress_tell(&progress, "following captures", 0, 0);
 	capture_run(&program, a, &slot, &capture);
 	if (is_dumped(o, "program"))
 		program_print(&program, &text);
@@ -112,6 +118,7 @@ int run_check(const struct options *o)
 	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);
 	run_rules(o, &program, &slot, &capture, &findings);
 	grade(a, &findings, &d, &files);
+	progress_end(&progress);
 	report.findings = &findings;
 	report.files = &files;
 	int status = 0;
