@@ -15,6 +15,15 @@ endif()
 install(TARGETS caplint RUNTIME DESTINATION ${bin_dir})
 install(FILES ${CMAKE_SOURCE_DIR}/docs/schema/finding.schema.json DESTINATION ${data_dir}/caplint)
 
+# What is linked in comes under licences that want to be shown.
+set(license_dir ${data_dir}/doc/caplint/licenses)
+foreach(part core python cuda)
+  install(FILES ${${part}_DIR}/LICENSE RENAME tree-sitter-${part}.txt DESTINATION ${license_dir})
+endforeach()
+if(STATIC_JANSSON AND EXISTS /usr/share/doc/libjansson-dev/copyright)
+  install(FILES /usr/share/doc/libjansson-dev/copyright RENAME jansson.txt DESTINATION ${license_dir})
+endif()
+
 # made(FILE FOLDER ARGUMENT...): what the program prints with the arguments, as a file of the installation.
 function(made file folder)
   set(target ${CMAKE_BINARY_DIR}/share/${file})
