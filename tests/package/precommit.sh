@@ -30,6 +30,10 @@ expect()
 }
 
 for pre_commit; do
+	case $("$pre_commit" --version) in
+	*' '[012].* | *' '3.[01].*) push=push ;;
+	*) push=pre-push ;;
+	esac
 	rm -rf "$folder/user" "$folder/cache" "$folder/remote"
 	git init -q -b main "$folder/user"
 	git init -q --bare "$folder/remote"
@@ -42,6 +46,7 @@ repos:
     hooks:
       - id: caplint
       - id: caplint-tree
+        stages: [$push]
 END
 	mkdir src
 	cat >src/check.h <<'END'
@@ -71,6 +76,7 @@ END
 	expect 0 'installed at' "$pre_commit" install --hook-type pre-push
 	expect 0 '^caplint\.*Passed' git commit -q -m good
 	grep -q 'whole tree' "$folder/log" && say "the hook for pushes ran at a commit:"
+	grep -q 'deprecated' "$folder/log" && say "something is deprecated:"
 	git add src/bad.cu
 	expect 1 'src/bad.cu:5:2: warning: .*\[unchecked-launch\]' git commit -q -m bad
 	expect 0 '^caplint\.*Skipped' env SKIP=caplint git commit -q -m skipped
