@@ -2,6 +2,7 @@
 #include "base/spelling.h"
 #include "discover/compdb.h"
 #include "models/models.h"
+#include "manual.h"
 #include "options.h"
 #include "parse/front.h"
 #include "report/output.h"
@@ -45,6 +46,11 @@ static bool print(const struct options *o, FILE *out, struct strbuf *err)
 		return explain(out, o->subject, err);
 	case COMMAND_RULES:
 		rulebook_list(out, rule_table, rule_count);
+		return true;
+	case COMMAND_COMPLETION:
+		return completion_print(out, o->subject, rule_table, rule_count, err);
+	case COMMAND_MANUAL:
+		manual_print(out);
 		return true;
 	case COMMAND_HELP:
 		return options_help(out, o->subject, err);

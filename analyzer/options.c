@@ -20,18 +20,21 @@ static const struct { const char *name, *arguments, *summary; } commands[COMMAND
 	[COMMAND_CONFIRM] = {"confirm", "[OPTIONS] [PATH... | FINDINGS.sarif]", "show findings happen on a device, beside a repaired twin"},
 	[COMMAND_EXPLAIN] = {"explain", "RULE", "print a rule's page"},
 	[COMMAND_RULES] = {"rules", "", "list the rules"},
+	[COMMAND_COMPLETION] = {"completion", "SHELL", "print completions for bash, zsh or fish"},
+	[COMMAND_MANUAL] = {"manual", "", "print the manual page, for man -l -"},
 	[COMMAND_HELP] = {"help", "[COMMAND]", "print help for a command"},
 	[COMMAND_VERSION] = {"version", "", "print the versions of what takes part"},
 };
 
 /* The order of each list is the order of its enum. */
-static const char *const formats[] = {"text", "sarif", "jsonl", NULL};
+static const char *const formats[] = {"text",   "sarif", "jsonl",    "github", "gitlab", "rdjson",
+                                      "rdjsonl", "junit", "markdown", "html",   NULL};
 static const char *const levels[] = {"note", "warning", "error", NULL};
 static const char *const colors[] = {"auto", "always", "never", NULL};
 static const char *const semantics[] = {"rocm7", "legacy", NULL};
 static const char *const stages[] = {"files", "facts", "program", "flow", "capture", NULL};
 
-enum kind { FLAG, TEXT, CHOICE, STAGE, NUMBER, BYTES, HELP };
+enum kind { FLAG, TEXT, CHOICE, STAGE, NUMBER, BYTES, OUTPUT, HELP };
 
 struct option {
 	const char *name;
@@ -46,9 +49,10 @@ struct option {
 #define AT(field) offsetof(struct options, field)
 /* Only check, audit and confirm have options; check and audit have the same ones. */
 static const struct option table[] = {
-	{"format", 0, CHOICE, AT(format), "FORMAT", formats, "text, sarif (2.1.0) or jsonl (an object a line)"},
+	{"format", 0, CHOICE, AT(format), "FORMAT", formats, "text, sarif, jsonl, github, gitlab, rdjson, rdjsonl, junit, markdown or html"},
 	{"level", 0, CHOICE, AT(level), "LEVEL", levels, "show and count findings from this level up: note, warning or error"},
-	{"output", 0, TEXT, AT(output), "FILE", NULL, "write the findings to a file"},
+	{"output", 'o', OUTPUT, AT(outputs), "[FORMAT=]FILE", formats, "write the findings to a file, '-' for standard output; may be given again"},
+	{"html", 0, OUTPUT, AT(outputs), "FILE", NULL, "the same as --output html=FILE: one page that needs no network"},
 	{"color", 0, CHOICE, AT(color), "WHEN", colors, "auto, always or never"},
 	{"strict", 0, FLAG, AT(is_strict), NULL, NULL, "exit with 2 if any file was not understood"},
 	{"exit-zero", 0, FLAG, AT(exit_zero), NULL, NULL, "exit with 0 even if there are findings"},
@@ -116,6 +120,30 @@ static bool set_choice(const struct parser *p, const struct option *option, cons
 	return false;
 }
 
+/* `FILE`, `FORMAT=FILE`; --html means its format. What stands before `=` and is a plain word must be a format: './a=b' is a file. */
+static bool add_output(const struct parser *p, const struct option *option, const char *value)
+{
+	struct output_wish wish = {option->choices ? NONE : FORMAT_HTML, value};
+	size_t word = option->choices ? strspn(value, "abcdefghijklmnopqrstuvwxyz") : 0;
+	if (word && value[word] == '=') {
+		char name[32];
+		snprintf(name, sizeof name, "%.*s", (int)word, value);
+		if (!set_choice(p, option, name, &wish.format))
+			return false;
+		wish.path = value + word + 1;
+	}
+	if (!*wish.path)
+		strbuf_addf(p->err, "option '--%s' names no file", option->name);
+	else if (p->o->output_count == MAX_OUTPUTS)
+		strbuf_addf(p->err, "more than %d outputs", MAX_OUTPUTS);
+	if (p->err->n)
+		return false;
+	if (!strcmp(wish.path, "-"))
+		wish.path = NULL;
+	p->o->outputs[p->o->output_count++] = wish;
+	return true;
+}
+
 static bool set_value(struct parser *p, const struct option *option, const char *value)
 {
 	char *at = (char *)p->o + option->offset;
@@ -143,7 +171,10 @@ static bool set_value(struct parser *p, const struct option *option, const char 
 			memcpy(at, &value, sizeof value);
 		else
 			memcpy(at, &chosen, sizeof chosen);
+		p->o->has_format |= option->offset == AT(format);
 		return true;
+	case OUTPUT:
+		return add_output(p, option, value);
 	case NUMBER:
 	case BYTES:
 		if (!read_number(value, option->kind == BYTES, option->kind == BYTES ? MAX_FILE_BYTES : MAX_JOBS, &number)) {
@@ -284,12 +315,34 @@ static bool parse_command(struct parser *p)
 	return false;
 }
 
+/* --format is the format of outputs that name none; of standard output if there are no such. */
+static bool settle_outputs(struct options *o, struct strbuf *err)
+{
+	bool is_used = false;
+	for (u32 i = 0; i < o->output_count; i++)
+		if (o->outputs[i].format == NONE) {
+			o->outputs[i].format = o->format;
+			is_used = true;
+		}
+	if (!o->output_count || (o->has_format && !is_used && o->output_count < MAX_OUTPUTS))
+		o->outputs[o->output_count++] = (struct output_wish){o->format, NULL};
+	for (u32 i = 0; i < o->output_count; i++)
+		for (u32 k = 0; k < i; k++) {
+			const char *a = o->outputs[i].path, *b = o->outputs[k].path;
+			if (a && b ? strcmp(a, b) : a != b)
+				continue;
+			strbuf_addf(err, "two outputs go to %s", a ? a : "standard output");
+			return false;
+		}
+	return true;
+}
+
 static bool has_findings(enum command c) { return c == COMMAND_CHECK || c == COMMAND_AUDIT || c == COMMAND_CONFIRM; }
 
 static bool take_operands(struct options *o, char **operands, u32 n, struct strbuf *err)
 {
 	static const char *const here[] = {"."};
-	bool has_subject = o->command == COMMAND_EXPLAIN || o->command == COMMAND_HELP;
+	bool has_subject = o->command == COMMAND_EXPLAIN || o->command == COMMAND_COMPLETION || o->command == COMMAND_HELP;
 	if (o->command == COMMAND_CONFIRM) {
 		o->paths = (const char *const *)operands;
 		o->path_count = n;
@@ -304,6 +357,10 @@ static bool take_operands(struct options *o, char **operands, u32 n, struct strb
 	}
 	if (o->command == COMMAND_EXPLAIN && !n) {
 		strbuf_puts(err, "explain needs the name of a rule; 'caplint rules' lists them");
+		return false;
+	}
+	if (o->command == COMMAND_COMPLETION && !n) {
+		strbuf_puts(err, "completion needs the name of a shell: bash, zsh or fish");
 		return false;
 	}
 	if (n > has_subject) {
@@ -338,18 +395,37 @@ bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err)
 		o->subject = commands[command].name;
 		return true;
 	}
-	return take_operands(o, operands, operand_count, err);
+	return settle_outputs(o, err) && take_operands(o, operands, operand_count, err);
+}
+
+const char *options_format_name(u32 format) { return formats[format]; }
+
+const char options_about[] = "Finds, without building or running anything, CUDA and HIP code that leaves errors behind in\n"
+                             "the runtime's last-error slot, drops them or swallows them.\n";
+const char options_statuses[] = "Exit status: 0 nothing found at or above the level,\n"
+                                "1 findings, 2 usage or internal error, or a file that was named could not be understood.\n";
+
+struct command_row options_command(enum command c)
+{
+	return (struct command_row){commands[c].name, commands[c].arguments, commands[c].summary, has_findings(c)};
+}
+
+bool options_row(enum command command, u32 n, struct option_row *row)
+{
+	for (size_t i = 0; i < COUNT(table) && has_findings(command); i++)
+		if (belongs(command, &table[i]) && !n--) {
+			*row = (struct option_row){table[i].name, table[i].letter, table[i].value, table[i].choices, table[i].help};
+			return true;
+		}
+	return false;
 }
 
 static void write_overview(FILE *out)
 {
-	fputs("usage: caplint COMMAND ...\n\n"
-	      "Finds, without building or running anything, CUDA and HIP code that leaves errors behind in\n"
-	      "the runtime's last-error slot, drops them or swallows them.\n\ncommands:\n", out);
+	fprintf(out, "usage: caplint COMMAND ...\n\n%s\ncommands:\n", options_about);
 	for (u32 i = 0; i < COMMANDS; i++)
-		fprintf(out, "  %-8s %s\n", commands[i].name, commands[i].summary);
-	fputs("\n'caplint help COMMAND' tells its options. Exit status: 0 nothing found at or above the level,\n"
-	      "1 findings, 2 usage or internal error, or a file that was named could not be understood.\n", out);
+		fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].summary);
+	fprintf(out, "\n'caplint help COMMAND' tells its options. %s", options_statuses);
 }
 
 static void write_option(FILE *out, const struct option *option)

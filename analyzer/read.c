@@ -14,9 +14,10 @@ enum { CPU_SECONDS = 20, MEMORY = 1 << 30 };
 struct answer {
 	u32 is_parsed, is_binary, language;
 	u32 launches, launches_understood, calls, calls_understood;
-	u32 word_count, defined_count; /* hashes; a unit follows them, or not */
+	u32 word_count, defined_count; /* hashes; then gaps; a unit follows them, or not */
 	u32 is_hot;
-	u32 pad[6];
+	u32 gap_count;
+	u32 pad[5];
 };
 
 struct file_state {
@@ -33,6 +34,7 @@ struct reading {
 	struct notices *notices;
 	struct file_state *state;
 	u32 *tasks; /* this round's files */
+	u32 task_count, done; /* of this round */
 	bool has_clang, must_parse;
 	VEC(u32) again;
 };
@@ -43,10 +45,11 @@ static int by_value(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* Tokens that some call or launch row stands at. */
-static void count_understood(struct arena *a, const struct models *models, struct str bytes, struct str block,
-                             const struct index_file *index, struct answer *to)
+/* Tokens that some call or launch row stands at; the others are the gaps. */
+static struct gap *count_understood(struct arena *a, const struct models *models, struct str bytes, struct str block,
+                                    const struct index_file *index, struct answer *to)
 {
+	struct gap *gaps = arena_array(a, struct gap, index->tokens.n + 1);
 	struct unit u;
 	struct strbuf err = {0};
 	if (!unit_open(&u, block, &err))
@@ -65,7 +68,10 @@ static void count_understood(struct arena *a, const struct models *models, struc
 		bool is_understood = bsearch(&t->at, at, n, sizeof *at, by_value);
 		*(t->is_launch ? &to->launches : &to->calls) += 1;
 		*(t->is_launch ? &to->launches_understood : &to->calls_understood) += is_understood;
+		if (!is_understood)
+			gaps[to->gap_count++] = (struct gap){t->at, t->length};
 	}
+	return gaps;
 }
 
 static bool work(void *context, u32 task, struct arena *a, struct str *out, struct strbuf *why)
@@ -82,6 +88,7 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 	index_file(a, bytes, (enum language)source->language, &index);
 	struct answer head = {.is_binary = index.is_binary, .language = index.language};
 	struct str rest = {0};
+	struct gap *gaps = NULL;
 	if (!index.is_binary && (index.is_hot || r->must_parse || is_named_python)) {
 		struct front_input in = {.path = source->shown, .bytes = bytes, .language = (enum language)index.language, .index = &index};
 		const struct compile_command *command = r->o->commands && r->o->commands->of_file ? r->o->commands->of_file[file] : NULL;
@@ -92,7 +99,7 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 		if (!parse_file(a, &in, r->has_clang && !r->state[file].without_clang, &rest, why))
 			return false;
 		head.is_parsed = true;
-		count_understood(a, r->o->models, bytes, rest, &index, &head);
+		gaps = count_understood(a, r->o->models, bytes, rest, &index, &head);
 	} else {
 		head.word_count = index.word_count;
 	}
@@ -101,9 +108,10 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 		head.defined_count = index.defined_count;
 		head.is_hot = index.is_hot || is_named_python;
 	}
-	size_t words = sizeof(u64) * head.word_count, defined = sizeof(u64) * head.defined_count;
-	char *bytes_out = arena_alloc(a, sizeof head + words + defined + rest.n), *to = bytes_out;
-	struct str parts[] = {{(const char *)&head, sizeof head}, {(const char *)index.words, words}, {(const char *)index.defined, defined}, rest};
+	size_t words = sizeof(u64) * head.word_count, defined = sizeof(u64) * head.defined_count, gap_bytes = sizeof *gaps * head.gap_count;
+	char *bytes_out = arena_alloc(a, sizeof head + words + defined + gap_bytes + rest.n), *to = bytes_out;
+	struct str parts[] = {{(const char *)&head, sizeof head}, {(const char *)index.words, words}, {(const char *)index.defined, defined},
+	                      {(const char *)gaps, gap_bytes}, rest};
 	for (u32 i = 0; i < COUNT(parts); i++) {
 		if (parts[i].n)
 			memcpy(to, parts[i].p, parts[i].n);
@@ -131,6 +139,7 @@ static void done(void *context, u32 task, const struct pool_result *result)
 	u32 file = r->tasks[task];
 	struct file_state *state = &r->state[file];
 	struct answer head;
+	progress_tell(r->o->progress, r->must_parse ? "reading what belongs to it" : "reading", ++r->done, r->task_count);
 	if (!result->is_ok || result->text.n < sizeof head) {
 		failed(r, file, result);
 		return;
@@ -154,6 +163,8 @@ static void done(void *context, u32 task, const struct pool_result *result)
 	if (!head.is_parsed)
 		return;
 	size_t skip = sizeof(u64) * ((size_t)head.word_count + head.defined_count);
+	const struct gap *gaps = (const struct gap *)(const void *)(rest.p + skip);
+	skip += sizeof *gaps * head.gap_count;
 	rest = (struct str){rest.p + skip, rest.n - skip};
 	struct strbuf err = {0};
 	if (!unit_open(&r->units[file], rest, &err))
@@ -163,6 +174,8 @@ static void done(void *context, u32 task, const struct pool_result *result)
 		notice_add(r->notices, source->shown, false, source->is_named, "libclang could not read it; tree-sitter alone did");
 	if (source->is_vendored && !source->is_reported)
 		return;
+	r->coverage->of_file[file] = (struct file_coverage){head.launches, head.launches_understood, head.calls, head.calls_understood,
+		head.gap_count, gaps};
 	r->coverage->files_parsed++;
 	r->coverage->launches += head.launches;
 	r->coverage->launches_understood += head.launches_understood;
@@ -174,6 +187,8 @@ static void run_round(struct reading *r, u32 n)
 {
 	struct pool_job job = {.task_count = n, .jobs = r->o->jobs, .cpu_seconds = CPU_SECONDS, .memory_bytes = MEMORY,
 	                       .arena = r->arena, .context = r, .work = work, .done = done};
+	r->task_count = n;
+	r->done = 0;
 	if (n)
 		pool_run(&job);
 	if (!r->again.n)
@@ -181,7 +196,8 @@ static void run_round(struct reading *r, u32 n)
 	/* In path order, whatever the order of the crashes. */
 	qsort(r->again.at, r->again.n, sizeof *r->again.at, by_value);
 	r->tasks = r->again.at;
-	job.task_count = r->again.n;
+	job.task_count = r->task_count = r->again.n;
+	r->done = 0;
 	r->again.n = 0;
 	r->again.cap = 0;
 	pool_run(&job);
@@ -339,6 +355,7 @@ void read_program(struct arena *a, const struct read_options *o, struct source *
 	struct strbuf clang = {0};
 	struct reading r = {.arena = a, .o = o, .sources = sources, .units = units, .coverage = coverage, .notices = notices,
 	                    .state = arena_array(a, struct file_state, count + 1), .has_clang = clang_describe(&clang)};
+	coverage->of_file = arena_array(a, struct file_coverage, count + 1);
 	if (!r.has_clang)
 		notice_add(notices, S(""), false, false, "libclang is not to be had, tree-sitter reads alone: %s", clang.p);
 	strbuf_release(&clang);

@@ -8,6 +8,7 @@
 #ifndef CAPLINT_READ_H
 #define CAPLINT_READ_H
 
+#include "base/progress.h"
 #include "discover/compdb.h"
 #include "discover/discover.h"
 #include "facts/facts.h"
@@ -20,6 +21,7 @@ struct read_options {
 	u64 max_file_bytes;
 	const struct compdb *commands; /* given with -p, or NULL */
 	const char *cuda_path;       /* or NULL; with either, libclang reads real headers */
+	struct progress *progress;   /* or NULL */
 	const struct models *models; /* which names are runtime calls, for the coverage */
 };
 

@@ -69,25 +69,30 @@ int run_check(const struct options *o)
 	struct strbuf err = {0}, text = {0};
 	struct notices notices = {.arena = a};
 	struct discovery d = {0};
-	struct output out;
+	struct output outputs[MAX_OUTPUTS];
+	FILE *out;
+	struct progress progress;
 	struct discover_options where = {.paths = (const char **)(uintptr_t)o->paths, .path_count = o->path_count,
 	                                 .report_vendored = o->report_vendored, .max_file_bytes = o->max_file_bytes};
-	if (!discover(a, &where, &d, &notices, &err) || !output_open(&out, o->output, &err))
+	progress_begin(&progress, !o->is_quiet);
+	if (!discover(a, &where, &d, &notices, &err) || !outputs_open(outputs, o->outputs, o->output_count, &err))
 		die("%s", err.p);
+	out = outputs[0].stream; /* of dumps */
 	if (is_dumped(o, "files"))
 		print_files(&d, &text);
 
 	struct report report = {.sources = d.files.at, .rules = rule_table, .rule_count = rule_count, .notices = &notices,
 	                        .level = (enum severity)o->level, .is_audit = o->command == COMMAND_AUDIT, .is_strict = o->is_strict,
 	                        .exit_zero = o->exit_zero, .is_quiet = o->is_quiet, .is_verbose = o->is_verbose,
-	                        .has_color = color_wanted((enum color_choice)o->color, out.stream), .out = out.stream, .log = stderr};
+	                        .color = (enum color_choice)o->color, .log = stderr};
 	struct models models;
 	models_load(&models, a);
 	struct unit *units = arena_array(a, struct unit, d.files.n + 1);
 	struct compdb commands = {0};
 	if (o->compile_commands)
 		compdb_load(a, &d, o->compile_commands, &notices, &commands);
-	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes, .models = &models};
+	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes, .models = &models,
+	                           .progress = &progress};
 	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
 	if (is_dumped(o, "facts"))
 		print_units(&d, units, &text);
@@ -95,8 +100,11 @@ int run_check(const struct options *o)
 	struct program program;
 	struct slot_flow slot;
 	struct capture capture;
+	progress_tell(&progress, "linking", 0, 0);
 	program_link(&program, a, &models, d.files.at, units, d.files.n);
+	progress_tell(&progress, "following errors", 0, 0);
 	slot_run(&program, a, &slot);
+	progress_tell(&progress, "following captures", 0, 0);
 	capture_run(&program, a, &slot, &capture);
 	if (is_dumped(o, "program"))
 		program_print(&program, &text);
@@ -110,21 +118,21 @@ int run_check(const struct options *o)
 	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);
 	run_rules(o, &program, &slot, &capture, &findings);
 	grade(a, &findings, &d, &files);
+	progress_end(&progress);
 	report.findings = &findings;
 	report.files = &files;
 	int status = 0;
-	bool is_dump = dump(o, "files", &text, out.stream) || dump(o, "facts", &text, out.stream) ||
-	               dump(o, "program", &text, out.stream) || dump(o, "flow", &text, out.stream) || dump(o, "capture", &text, out.stream);
+	bool is_dump = dump(o, "files", &text, out) || dump(o, "facts", &text, out) ||
+	               dump(o, "program", &text, out) || dump(o, "flow", &text, out) || dump(o, "capture", &text, out);
 	if (!is_dump && o->command == COMMAND_CONFIRM) {
-		status = verdicts_report(o, &report, &findings, &err);
+		status = verdicts_report(o, &report, &findings, outputs, &err);
 		if (status < 0) {
-			output_discard(&out);
+			outputs_discard(outputs, o->output_count);
 			die("%s", err.p);
 		}
 	} else if (!is_dump)
-		status = report_run(&report, (enum report_format)o->format);
-	out.reason = report.write_error;
-	if (!output_close(&out, &err))
+		status = report_run(&report, outputs, o->output_count);
+	if (!outputs_close(outputs, o->output_count, &err))
 		die("%s", err.p);
 	files_release(&files);
 	strbuf_release(&text);

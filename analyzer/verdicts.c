@@ -83,7 +83,8 @@ static void keep_rule(const struct options *o, struct findings *findings)
 	findings->list.n = kept;
 }
 
-int verdicts_report(const struct options *o, struct report *report, struct findings *findings, struct strbuf *err)
+int verdicts_report(const struct options *o, struct report *report, struct findings *findings, struct output *outputs,
+                    struct strbuf *err)
 {
 	struct arena *a = findings->arena;
 	struct confirm_set set = {.arena = a};
@@ -103,18 +104,20 @@ int verdicts_report(const struct options *o, struct report *report, struct findi
 		t.f->verdict = str_of(confirm_sentence(a, asked[i]));
 		confirm_properties(a, asked[i], put_property, &t);
 	}
-	int status = report_run(report, (enum report_format)o->format);
-	if (o->format == FORMAT_TEXT && set.cases.n) {
-		fputc('\n', report->out);
-		confirm_table(&set, report->out);
-	}
+	int status = report_run(report, outputs, o->output_count);
+	for (u32 i = 0; i < o->output_count; i++)
+		if (outputs[i].format == FORMAT_TEXT && set.cases.n) {
+			fputc('\n', outputs[i].stream);
+			confirm_table(&set, outputs[i].stream);
+		}
 	return status == 2 ? 2 : confirm_status(&set);
 }
 
 /* The cases are those of a SARIF file, or of the rules themselves. */
-static int tell(const struct options *o, struct confirm_set *set, struct confirm_sarif *sarif, FILE *out)
+static int tell(struct confirm_set *set, struct confirm_sarif *sarif, const struct output *to)
 {
-	if (sarif->root && o->format == FORMAT_SARIF) {
+	FILE *out = to->stream;
+	if (sarif->root && to->format == FORMAT_SARIF) {
 		confirm_sarif_write(set, sarif, out);
 	} else {
 		confirm_sarif_list(set, sarif, out);
@@ -140,21 +143,22 @@ static int run_without_code(const struct options *o, const char *sarif_path)
 	struct confirm_set set = {.arena = &arena};
 	struct confirm_sarif sarif = {0};
 	struct strbuf err = {0};
-	struct output out;
-	if (o->format != FORMAT_TEXT && !(sarif_path && o->format == FORMAT_SARIF))
-		die("--format %s needs findings: give PATHs%s", o->format == FORMAT_SARIF ? "sarif" : "jsonl",
-		    o->format == FORMAT_SARIF ? " or a SARIF file" : "");
+	struct output outputs[MAX_OUTPUTS];
+	for (u32 i = 0; i < o->output_count; i++)
+		if (o->outputs[i].format != FORMAT_TEXT && !(sarif_path && o->outputs[i].format == FORMAT_SARIF))
+			die("format %s needs findings: give PATHs%s", options_format_name(o->outputs[i].format),
+			    o->outputs[i].format == FORMAT_SARIF ? " or a SARIF file" : "");
 	if (sarif_path ? !confirm_sarif_read(&set, sarif_path, o->rule, &sarif, &err) : !o->import && !confirm_want_programs(&set, o->rule))
 		die("%s", err.n ? err.p : "the rule has no program");
 	if (o->emit ? !emit(o, &set, &err) : !settle(o, &set, !sarif_path, &err))
 		die("%s", err.p);
 	int status = 0;
 	keep_cases(o, &set);
-	if (!output_open(&out, o->output, &err))
+	if (!outputs_open(outputs, o->outputs, o->output_count, &err))
 		die("%s", err.p);
-	if (!o->emit)
-		status = tell(o, &set, &sarif, out.stream);
-	if (!output_close(&out, &err))
+	for (u32 i = 0; i < o->output_count && !o->emit; i++)
+		status = tell(&set, &sarif, &outputs[i]);
+	if (!outputs_close(outputs, o->output_count, &err))
 		die("%s", err.p);
 	arena_release(&arena);
 	return status;

@@ -13,9 +13,12 @@ add_test(NAME cli/same COMMAND sh ${tests_dir}/cli/same.sh ${program})
 add_test(NAME cli/badinput COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/badinput.py ${program})
 add_test(NAME cases COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cases.py ${program})
 add_test(NAME sarif COMMAND sh ${tests_dir}/sarif/corpus.sh ${program} ${Python3_EXECUTABLE})
+add_test(NAME outputs COMMAND ${Python3_EXECUTABLE} ${tests_dir}/outputs/readers.py ${program})
+add_test(NAME docs/ci COMMAND ${Python3_EXECUTABLE} ${tests_dir}/outputs/ci.py ${program})
 add_test(NAME docs/shown COMMAND ${Python3_EXECUTABLE} ${tests_dir}/docs.py ${program})
 add_test(NAME package/install COMMAND sh ${tests_dir}/package/install.sh ${CMAKE_BINARY_DIR} ${Python3_EXECUTABLE})
 add_test(NAME package/pip COMMAND sh ${tests_dir}/package/pip.sh ${Python3_EXECUTABLE})
+add_test(NAME package/shell COMMAND sh ${tests_dir}/package/shell.sh ${program})
 add_test(NAME package/scripts COMMAND sh ${tests_dir}/package/scripts.sh)
 set_tests_properties(package/pip PROPERTIES RUN_SERIAL TRUE) # builds on all cores
 

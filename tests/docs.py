@@ -88,7 +88,7 @@ def main():
     program = str(Path(sys.argv[1]).resolve())
     update = "--update" in sys.argv
     pages = [Path(p).resolve() for p in sys.argv[2:] if p != "--update"]
-    pages = pages or [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "rules/README.md"]
+    pages = pages or [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/ci").glob("*.md")), ROOT / "rules/README.md"]
     failed = commands = 0
     for page in pages:
         faults, n = check(page, program, update)

@@ -1,7 +1,7 @@
 /* A bundle: sources, two scripts and a manifest. Its text depends on the cases and on the embedded sources alone. */
 #include "confirm/build.h"
 #include "confirm/confirm.h"
-#include "confirm/sha256.h"
+#include "base/sha256.h"
 #include "confirm/sources.h"
 
 #include <dirent.h>

@@ -3,7 +3,7 @@
  * things up, not against somebody who makes results by hand. */
 #include "confirm/confirm.h"
 
-#include "confirm/sha256.h"
+#include "base/sha256.h"
 #include "confirm/sources.h"
 
 #include <errno.h>

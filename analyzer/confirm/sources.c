@@ -1,6 +1,6 @@
 #include "confirm/sources.h"
 
-#include "confirm/sha256.h"
+#include "base/sha256.h"
 
 #include <string.h>
 

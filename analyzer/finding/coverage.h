@@ -5,11 +5,24 @@
 
 #include "base/base.h"
 
+/* A launch or a runtime call that stands in the text and that neither parser gave a meaning: bytes of its token. */
+struct gap {
+	u32 at, length;
+};
+
+struct file_coverage {
+	u32 launches, launches_understood;
+	u32 calls, calls_understood;
+	u32 gap_count;
+	const struct gap *gaps; /* in the order of the text */
+};
+
 struct coverage {
 	u32 files;        /* read by the index */
 	u32 files_parsed; /* those that hold something to understand, and were parsed */
 	u32 launches, launches_understood;
 	u32 calls, calls_understood; /* runtime calls */
+	struct file_coverage *of_file; /* by file; NULL if nobody counts them. Vendored code is in no count */
 };
 
 #endif

@@ -43,22 +43,32 @@ static void compute(struct marks *m, u32 first)
 		m->at[i].line = hashes[i];
 }
 
-static void write_mark(struct json *j, const char *name, u64 hash, u32 ordinal)
+static struct str print_mark(u64 hash, u32 ordinal, char room[40])
 {
-	char text[40];
-	int n = snprintf(text, sizeof text, "%" PRIx64 ":%" PRIu32, hash, ordinal);
-	json_member(j, name, (struct str){text, (size_t)n});
+	return (struct str){room, (size_t)snprintf(room, 40, "%" PRIx64 ":%" PRIu32, hash, ordinal)};
 }
 
-void marks_write(struct marks *m, struct json *j, u32 finding)
+static const struct mark *mark_of(struct marks *m, u32 finding)
 {
 	if (finding < m->first)
 		bug("finding %" PRIu32 " out of order", finding);
 	while (finding >= m->first + m->n)
 		compute(m, m->first + m->n);
-	const struct mark *mark = &m->at[finding - m->first];
-	write_mark(j, "primaryLocationLineHash", mark->line.hash, mark->line.ordinal);
-	write_mark(j, "caplint/v1", mark->key, mark->ordinal);
+	return &m->at[finding - m->first];
+}
+
+void marks_write(struct marks *m, struct json *j, u32 finding)
+{
+	char room[40];
+	const struct mark *mark = mark_of(m, finding);
+	json_member(j, "primaryLocationLineHash", print_mark(mark->line.hash, mark->line.ordinal, room));
+	json_member(j, "caplint/v1", print_mark(mark->key, mark->ordinal, room));
+}
+
+struct str marks_key(struct marks *m, u32 finding, char room[40])
+{
+	const struct mark *mark = mark_of(m, finding);
+	return print_mark(mark->key, mark->ordinal, room);
 }
 
 void marks_release(struct marks *m) { arena_release(&m->arena); }

@@ -16,6 +16,8 @@ struct marks {
 /* Writes the object's two members for the finding with that index; indexes must not go down from call to call.
  * Findings that the report does not show count too, so that a fingerprint is the same at any level. */
 void marks_write(struct marks *m, struct json *j, u32 finding);
+/* The finding's own fingerprint (caplint/v1) alone, with its ordinal: unique in the report. Same order of calls. */
+struct str marks_key(struct marks *m, u32 finding, char room[40]);
 void marks_release(struct marks *m);
 
 #endif

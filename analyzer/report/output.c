@@ -103,6 +103,38 @@ void output_discard(struct output *o)
 	arena_release(&o->arena);
 }
 
+bool outputs_open(struct output *o, const struct output_wish *wishes, u32 n, struct strbuf *err)
+{
+	for (u32 i = 0; i < n; i++) {
+		if (!output_open(&o[i], wishes[i].path, err)) {
+			outputs_discard(o, i);
+			return false;
+		}
+		o[i].format = wishes[i].format;
+	}
+	return true;
+}
+
+bool outputs_close(struct output *o, u32 n, struct strbuf *err)
+{
+	bool is_written = true;
+	for (u32 i = 0; i < n; i++) {
+		struct strbuf why = {0};
+		if (!output_close(&o[i], &why)) {
+			strbuf_addf(err, "%s%s", is_written ? "" : "; ", why.p);
+			is_written = false;
+		}
+		strbuf_release(&why);
+	}
+	return is_written;
+}
+
+void outputs_discard(struct output *o, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		output_discard(&o[i]);
+}
+
 static bool is_set(const char *name)
 {
 	const char *value = getenv(name);

@@ -11,10 +11,14 @@
 #include "finding/notice.h"
 #include "finding/registry.h"
 #include "report/files.h"
+#include "report/output.h"
 
 #include <stdio.h>
 
-enum report_format { FORMAT_TEXT, FORMAT_SARIF, FORMAT_JSONL };
+enum report_format {
+	FORMAT_TEXT, FORMAT_SARIF, FORMAT_JSONL, FORMAT_GITHUB, FORMAT_GITLAB, FORMAT_RDJSON, FORMAT_RDJSONL, FORMAT_JUNIT,
+	FORMAT_MARKDOWN, FORMAT_HTML, FORMATS
+};
 
 struct report {
 	const struct findings *findings; /* graded */
@@ -29,23 +33,40 @@ struct report {
 	bool is_strict;      /* any file not understood is a failure of the run */
 	bool exit_zero;      /* findings are no reason for a non-zero status */
 	bool is_quiet, is_verbose;
+	enum color_choice color; /* of text */
+	FILE *log;
+	FILE *out;      /* the output at hand; set by report_run, as is has_color */
 	bool has_color;
-	FILE *out, *log;
-	int write_error; /* errno, if report_run could not write all of `out` */
 };
 
-/* The three formats: results only. */
+/* The formats: results only, each in one pass over the findings, and none holds more than one file's findings. */
 void report_text(struct report *r);
-void report_sarif(struct report *r); /* 2.1.0, within GitHub's limits; no path of the machine is in it */
-void report_jsonl(struct report *r); /* one object a finding and line */
+void report_sarif(struct report *r);    /* 2.1.0, within GitHub's limits; no path of the machine is in it */
+void report_jsonl(struct report *r);    /* one object a finding and line: docs/schema/findings.json */
+void report_github(struct report *r);   /* commands that become annotations in a GitHub workflow */
+void report_gitlab(struct report *r);   /* code quality: a JSON array */
+void report_rdjson(struct report *r);   /* reviewdog, one document */
+void report_rdjsonl(struct report *r);  /* reviewdog, one object a finding and line */
+void report_junit(struct report *r);    /* a test suite a file, a failed test a finding */
+void report_markdown(struct report *r); /* a summary that fits into an issue */
+void report_html(struct report *r);     /* the audit page; see html.h */
 
-/* One format, with notices and the summary on `log`; returns the exit status: 0 nothing at or above the level, 1
- * findings, 2 a file that was named (with is_strict: any file) was not understood. */
-MUST_USE int report_run(struct report *r, enum report_format format);
+/* Every output in its format, with notices and the summary on `log`; returns the exit status: 0 nothing at or above the
+ * level, 1 findings, 2 a file that was named (with is_strict: any file) was not understood. */
+MUST_USE int report_run(struct report *r, struct output *outputs, u32 n);
 
 /* Parts that the formats share. */
 bool report_shows(const struct report *r, const struct finding *f);
 bool report_failed(const struct report *r); /* the run, as in status 2 */
+bool report_decides(const struct report *r, const struct notice *n); /* whether it is why the run failed */
+/* The source of a notice, by the path that the user sees; NULL if it is none. O(sources). */
+const struct source *report_source(const struct report *r, struct str shown);
+/* How many findings of each severity are shown; counts[3]. Returns their sum. */
+u32 report_counts(const struct report *r, u32 *counts);
+/* "1 error, 2 warnings": what is not zero; "nothing found" if all is. */
+void report_add_counts(struct strbuf *line, const u32 *counts);
+/* "understood 1 of 2 launches and ..."; what the run says of itself. */
+void report_add_coverage(struct strbuf *line, const struct report *r);
 void report_coverage(const struct report *r);
 void report_summary(const struct report *r);
 

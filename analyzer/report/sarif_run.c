@@ -123,14 +123,6 @@ void sarif_artifact(struct json *j, struct str path)
 	strbuf_release(&uri);
 }
 
-static const struct source *source_shown_as(const struct report *r, struct str shown)
-{
-	for (u32 i = 0; i < r->files->count; i++)
-		if (str_eq(r->sources[i].shown, shown))
-			return &r->sources[i];
-	return NULL;
-}
-
 /* A path that is no source keeps its last part only: the rest may tell of the machine. */
 static struct str last_part(struct str path)
 {
@@ -161,7 +153,7 @@ static void write_notification(struct json *j, u32 kind, struct str text, struct
 
 static void write_notice(const struct report *r, struct json *j, const struct notice *n)
 {
-	const struct source *source = n->path.n ? source_shown_as(r, n->path) : NULL;
+	const struct source *source = report_source(r, n->path);
 	struct str name = source ? source->path : last_part(n->path);
 	struct strbuf text = {0};
 	strbuf_add(&text, name.p, name.n);
@@ -180,6 +172,21 @@ static void write_left_out(struct json *j, u32 n, const char *what)
 	strbuf_release(&text);
 }
 
+/* What was understood: a viewer that knows caplint can tell it. */
+static void write_coverage(const struct report *r, struct json *j)
+{
+	const struct coverage *c = &r->coverage;
+	json_open_member(j, "properties", '{');
+	json_open_member(j, "coverage", '{');
+	json_member_number(j, "files", c->files);
+	json_member_number(j, "launches", c->launches);
+	json_member_number(j, "launchesUnderstood", c->launches_understood);
+	json_member_number(j, "runtimeCalls", c->calls);
+	json_member_number(j, "runtimeCallsUnderstood", c->calls_understood);
+	json_close(j, '}');
+	json_close(j, '}');
+}
+
 void sarif_invocation(const struct report *r, struct json *j, u32 dropped)
 {
 	json_open_member(j, "invocations", '[');
@@ -194,6 +201,7 @@ void sarif_invocation(const struct report *r, struct json *j, u32 dropped)
 	if (r->notices->list.n > SARIF_NOTIFICATIONS)
 		write_left_out(j, r->notices->list.n - SARIF_NOTIFICATIONS, "notices");
 	json_close(j, ']');
+	write_coverage(r, j);
 	json_close(j, '}');
 	json_close(j, ']');
 }

@@ -10,18 +10,26 @@ enum { NOTICES_SHOWN = 10 };
 
 static const char *plural(u32 n) { return n == 1 ? "" : "s"; }
 
-void report_coverage(const struct report *r)
+void report_add_coverage(struct strbuf *line, const struct report *r)
 {
 	const struct coverage *c = &r->coverage;
 	if (!c->launches && !c->calls)
-		fprintf(r->log, "caplint: no launches and no runtime calls in %u file%s\n", c->files, plural(c->files));
+		strbuf_addf(line, "no launches and no runtime calls in %u file%s", c->files, plural(c->files));
 	else
-		fprintf(r->log, "caplint: understood %u of %u launch%s and %u of %u runtime call%s in %u file%s\n",
-		        c->launches_understood, c->launches, c->launches == 1 ? "" : "es", c->calls_understood, c->calls,
-		        plural(c->calls), c->files, plural(c->files));
+		strbuf_addf(line, "understood %u of %u launch%s and %u of %u runtime call%s in %u file%s", c->launches_understood,
+		            c->launches, c->launches == 1 ? "" : "es", c->calls_understood, c->calls, plural(c->calls), c->files,
+		            plural(c->files));
 }
 
-static bool decides(const struct report *r, const struct notice *n)
+void report_coverage(const struct report *r)
+{
+	struct strbuf line = {0};
+	report_add_coverage(&line, r);
+	fprintf(r->log, "caplint: %s\n", line.p);
+	strbuf_release(&line);
+}
+
+bool report_decides(const struct report *r, const struct notice *n)
 {
 	return n->is_failure && (n->was_named || r->is_strict);
 }
@@ -29,7 +37,7 @@ static bool decides(const struct report *r, const struct notice *n)
 bool report_failed(const struct report *r)
 {
 	for (u32 i = 0; i < r->notices->list.n; i++)
-		if (decides(r, &r->notices->list.at[i]))
+		if (report_decides(r, &r->notices->list.at[i]))
 			return true;
 	return false;
 }
@@ -41,7 +49,7 @@ static void write_notices(const struct report *r)
 	for (u32 i = 0; i < r->notices->list.n; i++) {
 		const struct notice *n = &r->notices->list.at[i];
 		failed += n->is_failure;
-		if (!decides(r, n) && !r->is_verbose && (r->is_quiet || shown++ >= NOTICES_SHOWN)) {
+		if (!report_decides(r, n) && !r->is_verbose && (r->is_quiet || shown++ >= NOTICES_SHOWN)) {
 			left++;
 			continue;
 		}
@@ -60,10 +68,28 @@ static void write_notices(const struct report *r)
 	strbuf_release(&line);
 }
 
-/* "1 error, 2 warnings": what is not zero. */
-static void add_counts(struct strbuf *line, const u32 *counts)
+const struct source *report_source(const struct report *r, struct str shown)
+{
+	for (u32 i = 0; i < r->files->count && shown.n; i++)
+		if (str_eq(r->sources[i].shown, shown))
+			return &r->sources[i];
+	return NULL;
+}
+
+u32 report_counts(const struct report *r, u32 *counts)
+{
+	memset(counts, 0, 3 * sizeof *counts);
+	for (u32 i = 0; i < r->findings->list.n; i++)
+		if (report_shows(r, r->findings->list.at[i]))
+			counts[r->findings->list.at[i]->severity]++;
+	return counts[SEVERITY_NOTE] + counts[SEVERITY_WARNING] + counts[SEVERITY_ERROR];
+}
+
+void report_add_counts(struct strbuf *line, const u32 *counts)
 {
 	const char *between = "";
+	if (!counts[SEVERITY_NOTE] && !counts[SEVERITY_WARNING] && !counts[SEVERITY_ERROR])
+		strbuf_puts(line, "nothing found");
 	for (u32 s = SEVERITY_ERROR + 1; s--;)
 		if (counts[s]) {
 			strbuf_addf(line, "%s%u %s%s", between, counts[s], severity_name((enum severity)s), plural(counts[s]));
@@ -90,17 +116,14 @@ static void add_hidden_rules(struct strbuf *line, const struct report *r, struct
 
 void report_summary(const struct report *r)
 {
-	u32 shown[3] = {0}, below[3] = {0}, all_shown = 0, all_below = 0, lowest = SEVERITY_ERROR;
+	u32 shown[3], below[3] = {0}, all_below = 0, lowest = SEVERITY_ERROR;
 	struct arena scratch = {0};
 	struct hidden_rule *hidden = arena_array(&scratch, struct hidden_rule, r->rule_count + 1);
 	for (u32 i = 0; i < r->rule_count; i++)
 		hidden[i].rule = i;
 	for (u32 i = 0; i < r->findings->list.n; i++) {
 		const struct finding *f = r->findings->list.at[i];
-		if (report_shows(r, f)) {
-			shown[f->severity]++;
-			all_shown++;
-		} else if (r->sources[f->span.file].is_reported) {
+		if (!report_shows(r, f) && r->sources[f->span.file].is_reported) {
 			below[f->severity]++;
 			all_below++;
 			hidden[f->rule].count++;
@@ -108,11 +131,12 @@ void report_summary(const struct report *r)
 		}
 	}
 	struct strbuf line = {0};
-	add_counts(&line, shown);
-	fprintf(r->log, "caplint: %s\n", all_shown ? line.p : "nothing found");
+	report_counts(r, shown);
+	report_add_counts(&line, shown);
+	fprintf(r->log, "caplint: %s\n", line.p);
 	line.n = 0;
 	if (all_below) {
-		add_counts(&line, below);
+		report_add_counts(&line, below);
 		strbuf_puts(&line, " hidden (");
 		add_hidden_rules(&line, r, hidden);
 		fprintf(r->log, "caplint: %s); --level %s shows them\n", line.p, severity_name((enum severity)lowest));
@@ -121,17 +145,30 @@ void report_summary(const struct report *r)
 	arena_release(&scratch);
 }
 
-int report_run(struct report *r, enum report_format format)
+/* So that the summary follows the findings where both go to one terminal, each is flushed. */
+static void write_output(struct report *r, struct output *o)
 {
-	static void (*const formats[])(struct report *) = {
-		[FORMAT_TEXT] = report_text, [FORMAT_SARIF] = report_sarif, [FORMAT_JSONL] = report_jsonl,
+	static void (*const formats[FORMATS])(struct report *) = {
+		[FORMAT_TEXT] = report_text,         [FORMAT_SARIF] = report_sarif,   [FORMAT_JSONL] = report_jsonl,
+		[FORMAT_GITHUB] = report_github,     [FORMAT_GITLAB] = report_gitlab, [FORMAT_RDJSON] = report_rdjson,
+		[FORMAT_RDJSONL] = report_rdjsonl,   [FORMAT_JUNIT] = report_junit,   [FORMAT_MARKDOWN] = report_markdown,
+		[FORMAT_HTML] = report_html,
 	};
+	r->out = o->stream;
+	r->has_color = color_wanted(r->color, o->stream);
+	formats[o->format](r);
+	if (fflush(r->out))
+		o->reason = errno;
+}
+
+int report_run(struct report *r, struct output *outputs, u32 n)
+{
+	u32 counts[3];
 	if (r->is_audit && !r->is_quiet)
 		report_coverage(r);
 	notices_sort(r->notices);
-	formats[format](r);
-	if (fflush(r->out)) /* so that the summary follows the findings where both go to one terminal */
-		r->write_error = errno;
+	for (u32 i = 0; i < n; i++)
+		write_output(r, &outputs[i]);
 	notices_sort(r->notices);
 	write_notices(r);
 	if (!r->is_quiet) {
@@ -139,10 +176,7 @@ int report_run(struct report *r, enum report_format format)
 		if (!r->is_audit)
 			report_coverage(r);
 	}
-	bool has_findings = false;
-	for (u32 i = 0; i < r->findings->list.n && !has_findings; i++)
-		has_findings = report_shows(r, r->findings->list.at[i]);
-	return report_failed(r) ? 2 : has_findings && !r->exit_zero ? 1 : 0;
+	return report_failed(r) ? 2 : report_counts(r, counts) && !r->exit_zero ? 1 : 0;
 }
 
 bool report_shows(const struct report *r, const struct finding *f)

@@ -1,5 +1,5 @@
 #include "confirm/confirm.h"
-#include "confirm/sha256.h"
+#include "base/sha256.h"
 #include "confirm/sources.h"
 
 #include <check.h>

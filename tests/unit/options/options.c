@@ -44,7 +44,7 @@ START_TEST(defaults)
 	ck_assert_uint_eq(o.hip_semantics, HIP_ROCM7);
 	ck_assert_uint_eq(o.jobs, 0);
 	ck_assert_uint_eq(o.max_file_bytes, 8u << 20);
-	ck_assert(!o.compile_commands && !o.cuda_path && !o.dump && !o.output);
+	ck_assert(!o.compile_commands && !o.cuda_path && !o.dump);
 	ck_assert(!o.is_strict && !o.exit_zero && !o.report_vendored && !o.is_quiet && !o.is_verbose);
 	ck_assert_uint_eq(good("caplint audit").level, SEVERITY_NOTE);
 	ck_assert_uint_eq(good("caplint audit --level error").level, SEVERITY_ERROR);
@@ -58,7 +58,7 @@ START_TEST(every_option)
 	                        "--max-file-size 64k --dump=facts -qv c");
 	ck_assert_uint_eq(o.format, FORMAT_SARIF);
 	ck_assert_uint_eq(o.level, SEVERITY_NOTE);
-	ck_assert_str_eq(o.output, "out.sarif");
+	ck_assert_str_eq(o.outputs[0].path, "out.sarif");
 	ck_assert_uint_eq(o.color, COLOR_NEVER);
 	ck_assert(o.is_strict && o.exit_zero && o.report_vendored && o.is_quiet && o.is_verbose);
 	ck_assert_uint_eq(o.jobs, 3);
@@ -107,6 +107,36 @@ START_TEST(other_commands)
 }
 END_TEST
 
+static void check_outputs(const char *line, u32 n, const u32 *formats, const char *const *paths)
+{
+	struct options o = good(line);
+	ck_assert_msg(o.output_count == n, "%s: %u outputs", line, o.output_count);
+	for (u32 i = 0; i < n; i++) {
+		ck_assert_msg(o.outputs[i].format == formats[i], "%s: format %u", line, o.outputs[i].format);
+		ck_assert_pstr_eq(o.outputs[i].path, paths[i]);
+	}
+}
+
+START_TEST(outputs)
+{
+	static const struct { const char *line; u32 n, formats[3]; const char *paths[3]; } rows[] = {
+		{"caplint check", 1, {FORMAT_TEXT}, {NULL}},
+		{"caplint check --format junit", 1, {FORMAT_JUNIT}, {NULL}},
+		{"caplint check --output x", 1, {FORMAT_TEXT}, {"x"}},
+		{"caplint check --format sarif -o x", 1, {FORMAT_SARIF}, {"x"}},
+		{"caplint check -o sarif=x.sarif -o text=-", 2, {FORMAT_SARIF, FORMAT_TEXT}, {"x.sarif", NULL}},
+		{"caplint check --format github -osarif=x", 2, {FORMAT_SARIF, FORMAT_GITHUB}, {"x", NULL}},
+		{"caplint check -o sarif=x", 1, {FORMAT_SARIF}, {"x"}},
+		{"caplint check -o ./a=b -o A=b", 2, {FORMAT_TEXT, FORMAT_TEXT}, {"./a=b", "A=b"}},
+		{"caplint audit . --html page.html", 1, {FORMAT_HTML}, {"page.html"}},
+		{"caplint audit --html text=page -o -", 2, {FORMAT_HTML, FORMAT_TEXT}, {"text=page", NULL}},
+		{"caplint confirm --format jsonl x", 1, {FORMAT_JSONL}, {NULL}},
+	};
+	for (size_t i = 0; i < COUNT(rows); i++)
+		check_outputs(rows[i].line, rows[i].n, rows[i].formats, rows[i].paths);
+}
+END_TEST
+
 START_TEST(mistakes)
 {
 	static const struct { const char *line, *message; } rows[] = {
@@ -121,8 +151,13 @@ START_TEST(mistakes)
 		{"caplint check -x", "unknown option '-x'"},
 		{"caplint check --format", "option '--format' needs a value: FORMAT"},
 		{"caplint check --strict=yes", "option '--strict' takes no value"},
-		{"caplint check --output=", "option '--output' has an empty value"},
-		{"caplint check --format sarfi", "'sarfi' is no value for --format (text, sarif, jsonl); did you mean 'sarif'?"},
+		{"caplint check --output=", "option '--output' names no file"},
+		{"caplint check -o text=", "option '--output' names no file"},
+		{"caplint check -o sarfi=x", "'sarfi' is no value for --output (text, sarif, jsonl, github, gitlab, rdjson, rdjsonl, junit, markdown, html); did you mean 'sarif'?"},
+		{"caplint check -o text=- --format sarif", "two outputs go to standard output"},
+		{"caplint check -o text=a -o sarif=a", "two outputs go to a"},
+		{"caplint check -o a1 -o a2 -o a3 -o a4 -o a5 -o a6 -o a7 -o a8 -o a9 -o a10 -o a11 -o a12 -o a13 -o a14 -o a15 -o a16 -o a17", "more than 16 outputs"},
+		{"caplint check --format sarfi", "'sarfi' is no value for --format (text, sarif, jsonl, github, gitlab, rdjson, rdjsonl, junit, markdown, html); did you mean 'sarif'?"},
 		{"caplint check -j many", "'many' is no value for --jobs (at most 1024)"},
 		{"caplint check -j 1025", "'1025' is no value for --jobs (at most 1024)"},
 		{"caplint check -j -1", "'-1' is no value for --jobs (at most 1024)"},
@@ -186,6 +221,7 @@ int main(void)
 	tcase_add_test(t, every_option);
 	tcase_add_test(t, spellings_of_values);
 	tcase_add_test(t, other_commands);
+	tcase_add_test(t, outputs);
 	tcase_add_test(t, mistakes);
 	tcase_add_test(t, help_names_every_option);
 	tcase_add_test(t, distances);

@@ -47,9 +47,26 @@ static void check_golden(const char *name, const char *text)
 	}
 	char *expected = read_all(path);
 	ck_assert_msg(expected != NULL, "no golden file %s", name);
-	ck_assert_str_eq(got, expected);
+	size_t same = 0;
+	while (got[same] && got[same] == expected[same])
+		same++;
+	ck_assert_msg(!strcmp(got, expected), "%s differs at byte %zu: '%.300s', expected '%.300s'", name, same, got + same, expected + same);
 	free(expected);
 	free(got);
+}
+
+static u32 occurrences(const char *text, const char *part)
+{
+	u32 n = 0;
+	for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
+		n++;
+	return n;
+}
+
+static struct gap place_gap(struct fixture *f)
+{
+	struct span span = place(f, LOADER, "<<<", 0);
+	return (struct gap){span.begin, 3};
 }
 
 static void add_findings(struct fixture *f)
@@ -100,7 +117,8 @@ START_TEST(golden_text)
 	check_golden("text.txt", f.out);
 	check_golden("log.txt", f.log);
 	f.report.level = SEVERITY_NOTE;
-	f.report.has_color = f.report.is_audit = true;
+	f.report.color = COLOR_ALWAYS;
+	f.report.is_audit = true;
 	fixture_run(&f, FORMAT_TEXT);
 	check_golden("color.txt", f.out);
 	check_golden("audit-log.txt", f.log);
@@ -127,6 +145,168 @@ START_TEST(golden_jsonl)
 	f.report.level = SEVERITY_NOTE;
 	ck_assert_int_eq(fixture_run(&f, FORMAT_JSONL), 1);
 	check_golden("results.jsonl", f.out);
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(golden_of_the_other_formats)
+{
+	static const struct { enum report_format format; const char *name; } rows[] = {
+		{FORMAT_GITHUB, "github.txt"}, {FORMAT_GITLAB, "gitlab.json"}, {FORMAT_RDJSON, "rdjson.json"},
+		{FORMAT_RDJSONL, "rdjsonl.jsonl"}, {FORMAT_JUNIT, "junit.xml"}, {FORMAT_MARKDOWN, "summary.md"},
+	};
+	struct fixture f;
+	open_example(&f);
+	f.report.level = SEVERITY_NOTE;
+	f.report.is_strict = true;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		ck_assert_int_eq(fixture_run(&f, rows[i].format), 2);
+		check_golden(rows[i].name, f.out);
+		ck_assert_msg(!strstr(f.out, SOURCE_DIR), "%s", rows[i].name);
+	}
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(golden_of_a_clean_run)
+{
+	static const struct { enum report_format format; const char *expected; } rows[] = {
+		{FORMAT_TEXT, ""}, {FORMAT_JSONL, ""}, {FORMAT_GITHUB, ""}, {FORMAT_GITLAB, "[]\n"}, {FORMAT_RDJSONL, ""},
+		{FORMAT_RDJSON, "{\n \"source\": {\n  \"name\": \"caplint\"\n },\n \"diagnostics\": []\n}\n"},
+		{FORMAT_JUNIT, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		 "<testsuites name=\"caplint\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\">\n"
+		 " <testsuite name=\"caplint\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\">\n"
+		 "  <testcase name=\"nothing found\" classname=\"caplint\" time=\"0\"/>\n </testsuite>\n</testsuites>\n"},
+		{FORMAT_MARKDOWN, "## caplint: nothing found\n\nOf the code: no launches and no runtime calls in 0 files.\n\n"},
+	};
+	struct fixture f;
+	fixture_open(&f, GOLDEN "input");
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		ck_assert_int_eq(fixture_run(&f, rows[i].format), 0);
+		ck_assert_str_eq(f.out, rows[i].expected);
+	}
+	fixture_close(&f);
+}
+END_TEST
+
+/* The page without its style and its script, whose hashes change with them. */
+static char *without_assets(const char *page)
+{
+	static const struct { const char *begin, *end; } parts[] = {
+		{"style-src '", "'\""}, {"<style>", "</style>"}, {"<script>", "</script>"}, {"content=\"caplint ", "\""}, {"by caplint ", " The"},
+	};
+	struct strbuf out = {0};
+	while (*page) {
+		const char *end = NULL;
+		for (size_t i = 0; i < COUNT(parts) && !end; i++)
+			if (str_starts(str_of(page), parts[i].begin)) {
+				strbuf_puts(&out, parts[i].begin);
+				end = strstr(page + strlen(parts[i].begin), parts[i].end);
+				ck_assert_ptr_nonnull(end);
+			}
+		if (end)
+			page = end;
+		else
+			strbuf_putc(&out, *page++);
+	}
+	return out.p;
+}
+
+START_TEST(golden_page)
+{
+	struct fixture f;
+	open_example(&f);
+	f.report.level = SEVERITY_NOTE;
+	struct gap gap = place_gap(&f);
+	struct file_coverage files[COUNT(f.sources)] = {[LOADER] = {.launches = 2, .launches_understood = 1, .gap_count = 1, .gaps = &gap}};
+	f.report.coverage.of_file = files;
+	f.findings.list.at[0]->verdict = S("confirmed on a device");
+	struct property verdict = {S("verdict"), S("confirmed")};
+	vec_push(&f.arena, &f.findings.list.at[0]->confirmation, verdict);
+	ck_assert_int_eq(fixture_run(&f, FORMAT_HTML), 1);
+	char *page = without_assets(f.out);
+	check_golden("audit.html", page);
+	free(page);
+	fixture_close(&f);
+	fixture_open(&f, GOLDEN "input");
+	ck_assert_int_eq(fixture_run(&f, FORMAT_HTML), 0);
+	ck_assert(strstr(f.out, "Nothing was found") && !strstr(f.out, "id=\"rules\""));
+	fixture_close(&f);
+}
+END_TEST
+
+/* Source text, paths and messages that would end an element, an attribute, a command or a document. */
+START_TEST(hostile_text_stays_text)
+{
+	static const char name[] = "hostile \"&<i>`.cu";
+	char root[] = P_tmpdir "/caplint-test-XXXXXX", path[64];
+	struct fixture f;
+	ck_assert_ptr_nonnull(mkdtemp(root));
+	snprintf(path, sizeof path, "%s/%s", root, name);
+	FILE *source = fopen(path, "wb");
+	ck_assert(source && fputs("// </pre></script><script>x</script>\n/* \x1b[31m \xe2\x80\xae */ void f() {\n"
+	                          "\tcudaFree(\"</details>&amp;<!--\");\n}\n", source) >= 0 && !fclose(source));
+	fixture_open(&f, root);
+	fixture_add_source(&f, (struct source){.path = S("hostile \"&<i>`.cu"), .is_reported = true});
+	struct finding *finding = finding_add(&f.findings, DROPPED, SEVERITY_ERROR, place(&f, 0, "cudaFree", 0), "%s",
+	    "</script><script>x</script>\n::error::two]]> \x1b[31m | @team `code` \xe2\x80\xae");
+	finding->function = S("operator<<\"");
+	finding_step(&f.findings, finding, place(&f, 0, "cudaFree", 0), "</pre><b>\r\n::stop::");
+	static const char *const raw[] = {"<script>x", "</script><script>", "<i>`", "\x1b", "\xe2\x80\xae", "operator<<\"", "<b>\r"};
+	static const enum report_format formats[] = {FORMAT_HTML, FORMAT_JUNIT};
+	for (size_t i = 0; i < COUNT(formats); i++) {
+		fixture_run(&f, formats[i]);
+		ck_assert(strstr(f.out, "&lt;script&gt;x&lt;/script&gt;") != NULL);
+		for (size_t k = 0; k < COUNT(raw); k++)
+			ck_assert_msg(!strstr(f.out, raw[k]), "format %u holds '%s'", formats[i], raw[k]);
+	}
+	fixture_run(&f, FORMAT_GITHUB);
+	ck_assert_uint_eq(occurrences(f.out, "\n"), 1); /* the steps are in the one command */
+	ck_assert(!strstr(f.out, "\n::error::") && !strstr(f.out, "\r"));
+	fixture_run(&f, FORMAT_MARKDOWN);
+	ck_assert(strstr(f.out, "\\<script\\>x") && strstr(f.out, "\\`code\\`") && strstr(f.out, "`` hostile \"&<i>`.cu:3 ``"));
+	fixture_close(&f);
+	remove(path);
+	remove(root);
+}
+END_TEST
+
+START_TEST(a_summary_fits_into_an_issue)
+{
+	struct fixture f;
+	open_example(&f);
+	for (u32 i = 0; i < 3000; i++)
+		finding_add(&f.findings, UNCHECKED, SEVERITY_WARNING, (struct span){LOADER, i % 100, i % 100 + 1}, "finding %u", i);
+	fixture_run(&f, FORMAT_MARKDOWN);
+	ck_assert_uint_lt(f.out_size, 65536);
+	u32 written = occurrences(f.out, "- [ ] "), left = 0;
+	ck_assert_int_eq(sscanf(strstr(f.out, "\nAnd "), "\nAnd %u more", &left), 1);
+	ck_assert_uint_eq(written + left, 3004);
+	ck_assert(strstr(f.out, "**error**") < strstr(f.out, "**warning**"));
+	fixture_close(&f);
+}
+END_TEST
+
+START_TEST(several_outputs_are_what_each_alone_is)
+{
+	struct fixture f;
+	open_example(&f);
+	char *texts[2] = {0};
+	size_t sizes[2];
+	struct output both[2] = {{.stream = open_memstream(&texts[0], &sizes[0]), .format = FORMAT_SARIF},
+	                         {.stream = open_memstream(&texts[1], &sizes[1]), .format = FORMAT_TEXT}};
+	fixture_run(&f, FORMAT_SARIF);
+	char *sarif = strdup(f.out);
+	fixture_run(&f, FORMAT_TEXT);
+	f.report.log = fopen("/dev/null", "w");
+	ck_assert_int_eq(report_run(&f.report, both, 2), 1);
+	fclose(both[0].stream);
+	fclose(both[1].stream);
+	fclose(f.report.log);
+	ck_assert(!strcmp(texts[0], sarif) && !strcmp(texts[1], f.out));
+	free(sarif);
+	free(texts[0]);
+	free(texts[1]);
 	fixture_close(&f);
 }
 END_TEST
@@ -166,14 +346,6 @@ START_TEST(fingerprints_do_not_depend_on_the_level)
 	fixture_close(&f);
 }
 END_TEST
-
-static u32 occurrences(const char *text, const char *part)
-{
-	u32 n = 0;
-	for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
-		n++;
-	return n;
-}
 
 START_TEST(sarif_keeps_the_weightiest_results)
 {
@@ -295,6 +467,12 @@ TCase *format_tests(void)
 	tcase_add_test(t, golden_text);
 	tcase_add_test(t, golden_sarif);
 	tcase_add_test(t, golden_jsonl);
+	tcase_add_test(t, golden_of_the_other_formats);
+	tcase_add_test(t, golden_of_a_clean_run);
+	tcase_add_test(t, golden_page);
+	tcase_add_test(t, hostile_text_stays_text);
+	tcase_add_test(t, a_summary_fits_into_an_issue);
+	tcase_add_test(t, several_outputs_are_what_each_alone_is);
 	tcase_add_test(t, golden_sarif_of_a_clean_run);
 	tcase_add_test(t, fingerprints_do_not_depend_on_the_level);
 	tcase_add_test(t, sarif_keeps_the_weightiest_results);

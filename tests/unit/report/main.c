@@ -30,7 +30,7 @@ void fixture_open(struct fixture *f, const char *root)
 	files_init(&f->files, str_of(root), f->sources, COUNT(f->sources), 1 << 20, &f->notices);
 	f->report = (struct report){
 		.findings = &f->findings, .sources = f->sources, .files = &f->files, .rules = test_rules,
-		.rule_count = RULES, .notices = &f->notices, .level = SEVERITY_WARNING,
+		.rule_count = RULES, .notices = &f->notices, .level = SEVERITY_WARNING, .color = COLOR_NEVER,
 	};
 }
 
@@ -49,10 +49,10 @@ int fixture_run(struct fixture *f, enum report_format format)
 	findings_sort(&f->findings, paths);
 	free(f->out);
 	free(f->log);
-	f->report.out = open_memstream(&f->out, &f->out_size);
 	f->report.log = open_memstream(&f->log, &f->log_size);
-	int status = report_run(&f->report, format);
-	fclose(f->report.out);
+	struct output output = {.stream = open_memstream(&f->out, &f->out_size), .format = format};
+	int status = report_run(&f->report, &output, 1);
+	fclose(output.stream);
 	fclose(f->report.log);
 	return status;
 }
@@ -82,6 +82,7 @@ int main(void)
 	suite_add_tcase(s, parts_tests());
 	suite_add_tcase(s, output_tests());
 	suite_add_tcase(s, format_tests());
+	suite_add_tcase(s, owners_tests());
 	SRunner *r = srunner_create(s);
 	srunner_run_all(r, CK_NORMAL);
 	int failed = srunner_ntests_failed(r);

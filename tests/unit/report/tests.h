@@ -6,6 +6,7 @@
 TCase *parts_tests(void);
 TCase *output_tests(void);
 TCase *format_tests(void);
+TCase *owners_tests(void);
 
 enum { DROPPED, LATCHED, UNCHECKED, RULES };
 extern const struct rule test_rules[RULES];

@@ -1,5 +1,5 @@
 /* FIPS 180-4. */
-#include "confirm/sha256.h"
+#include "base/sha256.h"
 
 #include <string.h>
 
