@@ -197,7 +197,7 @@ enum torch_trait {
 	TRAIT_DATA_SHAPE = 1, TRAIT_RNG = 2, TRAIT_SEEDS = 4, TRAIT_ALLOCATES = 8, TRAIT_PINNED = 16, TRAIT_FREES = 32, TRAIT_LAZY = 64,
 	TRAIT_SOURCE = 128
 };
-enum { TORCH_WHENS = 4 };
+enum { TORCH_WHENS = 3 };
 
 struct torch_when {
 	u8 test; /* enum torch_test */
