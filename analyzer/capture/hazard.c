@@ -50,11 +50,16 @@ static struct str code_name(u8 outcome)
 		return S("cudaErrorStreamCaptureUnjoined");
 	case OUTCOME_905:
 		return S("cudaErrorStreamCaptureIsolation");
-	case OUTCOME_906:
+	case OUTCOME_906: case OUTCOME_906_GOES_ON:
 		return S("cudaErrorStreamCaptureImplicit");
-	case OUTCOME_907:
+	case OUTCOME_907: case OUTCOME_907_GOES_ON:
 		return S("cudaErrorCapturedEvent");
-	case OUTCOME_UNKNOWN: case OUTCOME_NODE: case OUTCOME_OK: case OUTCOME_ONCE:
+	case OUTCOME_1_GOES_ON:
+		return S("cudaErrorInvalidValue");
+	case OUTCOME_401_GOES_ON:
+		return S("cudaErrorIllegalState");
+	case OUTCOME_BROKEN: /* and what the call tells is its library's */
+	case OUTCOME_UNKNOWN: case OUTCOME_NODE: case OUTCOME_OK: case OUTCOME_ONCE: case OUTCOMES:
 		break;
 	}
 	return S("");

@@ -443,7 +443,7 @@ static bool holds(struct question q, u32 row, const struct torch_when *when, str
 		return t.home == HOME_PINNED;
 	case WHEN_DATA:
 		return t.home == HOME_DATA;
-	case WHEN_NUMBER:
+	case WHEN_NUMBER: case WHEN_ELEMENT: /* of how many dimensions isn't known: an integer is taken to be enough of them */
 		return t.is_number;
 	case WHEN_LIST:
 		return t.is_list;

@@ -17,15 +17,30 @@ static const char *const does_words[DOES_END_OF_LIST + 1] = {
 static const char *const argument_words[CAPTURE_ARGS + 1] = {
 	"stream", "to", "from", "event", "graph", "exec", "node", "function", "kind", "mode", "flags", "handle",
 };
-static const char *const outcome_words[] = {"-", "node", "ok", "once", "900", "900+", "901", "902", "903", "904", "905", "906", "907", NULL};
+static const char *const outcome_words[OUTCOMES + 1] = {"-", "node", "ok", "once", "900", "900+", "901", "902", "903", "904",
+                                                        "905", "906", "907", "907+", "906+", "1+", "401+", "broken"};
 
-/* `A`, or `A/B` with the separator: both halves of the cell. */
-static bool pick_outcomes(struct line *line, u32 column, char separator, u8 out[2])
+/* `A`, or `A/B` */
+static bool pick_by_mode(struct line *line, u32 column, struct str cell, u8 out[2])
 {
 	struct str first, second;
-	if (!split_at(line->cells[column], separator, &first, &second))
+	if (!split_at(cell, '/', &first, &second))
 		second = first;
 	return pick_word(line, column, first, outcome_words, &out[0]) && pick_word(line, column, second, outcome_words, &out[1]);
+}
+
+/* `A`, `A|B`, `A|B/C` */
+static bool pick_legacy(struct line *line, u32 column, struct capture_api *row)
+{
+	struct str first, second;
+	u8 beside[2];
+	if (!split_at(line->cells[column], '|', &first, &second))
+		second = first;
+	if (!pick_word(line, column, first, outcome_words, &row->legacy[0]) || !pick_by_mode(line, column, second, beside))
+		return false;
+	row->legacy[1] = beside[0];
+	row->legacy_relaxed = beside[1];
+	return true;
 }
 
 static bool pick_arguments(struct line *line, u32 column, i8 at[CAPTURE_ARGS])
@@ -45,8 +60,9 @@ static bool pick_arguments(struct line *line, u32 column, i8 at[CAPTURE_ARGS])
 bool add_capture(struct models *m, struct line *line)
 {
 	struct capture_api row = {.name = line->cells[0], .evidence = line->cells[6]};
-	if (!pick(line, 1, does_words, &row.does) || !pick_arguments(line, 2, row.at) || !pick_outcomes(line, 3, '/', row.here) ||
-	    !pick_outcomes(line, 4, '/', row.other) || !pick_outcomes(line, 5, '|', row.legacy))
+	if (!pick(line, 1, does_words, &row.does) || !pick_arguments(line, 2, row.at) ||
+	    !pick_by_mode(line, 3, line->cells[3], row.here) || !pick_by_mode(line, 4, line->cells[4], row.other) ||
+	    !pick_legacy(line, 5, &row))
 		return false;
 	row.is_hip = str_starts(row.name, "hip") || str_starts(row.name, "roc");
 	name_row(m, &m->captures, row.name, m->capture_rows.n);

@@ -47,13 +47,11 @@ static u32 column_count(const struct table_form *form)
 static bool split(struct str text, struct line *line)
 {
 	u32 n = 0, columns = column_count(line->form);
-	for (size_t begin = 0, i = 0; i <= text.n; i++) {
-		if (i < text.n && text.p[i] != '\t')
-			continue;
+	struct str rest = text, cell;
+	for (bool more = true; more; n++) {
+		more = split_at(rest, '\t', &cell, &rest);
 		if (n < columns)
-			line->cells[n] = (struct str){text.p + begin, i - begin};
-		n++;
-		begin = i + 1;
+			line->cells[n] = cell;
 	}
 	if (n == columns)
 		return true;
@@ -96,10 +94,9 @@ static bool add_lines(struct models *m, const struct table_form *form, struct st
 	struct idmap seen = {0};
 	struct line line = {.form = form, .err = err};
 	struct str last = {0};
-	for (size_t begin = 0, end; begin < text.n; begin = end + 1) {
-		for (end = begin; end < text.n && text.p[end] != '\n';)
-			end++;
-		struct str row = {text.p + begin, end - begin};
+	while (text.n) {
+		struct str row;
+		split_at(text, '\n', &row, &text);
 		line.number++;
 		if (row.n && row.p[row.n - 1] == '\r')
 			row.n--;
@@ -116,13 +113,19 @@ static bool add_lines(struct models *m, const struct table_form *form, struct st
 	return true;
 }
 
-bool models_add(struct models *m, const char *table, struct str text, struct strbuf *err)
+static const struct table_form *form_of(const char *table)
 {
 	for (u32 i = 0; i < COUNT(forms); i++)
-		if (!strcmp(forms[i].name, table)) {
-			struct str own = {arena_text(m->arena, text.p, text.n), text.n};
-			return add_lines(m, &forms[i], own, err);
-		}
+		if (!strcmp(forms[i].name, table))
+			return &forms[i];
+	return NULL;
+}
+
+bool models_add(struct models *m, const char *table, struct str text, struct strbuf *err)
+{
+	const struct table_form *form = form_of(table);
+	if (form)
+		return add_lines(m, form, (struct str){arena_text(m->arena, text.p, text.n), text.n}, err);
 	strbuf_addf(err, "'%s' is no table:", table);
 	for (u32 i = 0; i < COUNT(forms); i++)
 		strbuf_addf(err, " %s", forms[i].name);
@@ -136,7 +139,10 @@ void models_load(struct models *m, struct arena *a)
 	intern_init(&m->names, a);
 	for (u32 i = 0; i < model_table_count; i++) {
 		const struct model_table *t = &model_tables[i];
-		if (!models_add(m, t->name, (struct str){t->text, t->size}, &err))
+		const struct table_form *form = form_of(t->name);
+		if (!form)
+			bug("rules/models/%s.tsv has no reader", t->name);
+		if (!add_lines(m, form, (struct str){t->text, t->size}, &err))
 			bug("rules/models/%s.tsv: %s", t->name, err.p);
 	}
 }

@@ -77,11 +77,12 @@ static inline bool model_arg_is_none(struct model_arg arg) { return !arg.keyword
  *     here       outcome on the capturing stream, of an event recorded in the capture, or of a call that has no stream
  *     other      outcome on a stream outside the capture, or of an event recorded outside
  *     legacy     outcome on the legacy stream, which is the stream of calls that name none (cudaMemcpy)
- * Outcomes: node (recorded), ok (succeeds, and replays lack nothing), once (runs at once, missing in every replay), a code
- * from 900 to 907 (refused: the code stays in the last-error slot, the capture is broken), 900+ (refused, but the capture goes
- * on without it), `-` (the case can't be, or nobody knows). `A/B`: A in global and thread-local mode, B in relaxed mode. Of
- * legacy `A|B`: A beside a capturing stream that blocks (cudaStreamCreate), B beside one that doesn't (cudaStreamNonBlocking).
- * What is refused by mode (`900/ok`) is also refused to every other thread while a capture in global mode runs. */
+ * Outcomes: node (recorded), ok (succeeds, and replays lack nothing), once (runs at once, missing in every replay), a code of
+ * the runtime (refused: the code stays in the last-error slot unless it is the driver's, and the capture is broken), a code and `+`
+ * (refused, but the capture goes on without it), broken (the capture is broken, and the call tells of success or with a code of its own
+ * library), `-` (the case can't be, or nobody knows). `A/B`: A in global and thread-local mode, B in relaxed mode. Of
+ * legacy `A|B`: A beside a capturing stream that blocks (cudaStreamCreate), B beside one that doesn't (cudaStreamNonBlocking);
+ * B may be `B/C` by mode. What is refused by mode (`900/ok`) is also refused to every other thread while a global capture runs. */
 enum capture_does {
 	DOES_NOTHING, /* nothing that capture cares for */
 	DOES_ALLOC, DOES_FREE, DOES_ALLOC_ASYNC, DOES_FREE_ASYNC, DOES_PIN, DOES_UNPIN, DOES_POOL,
@@ -99,8 +100,16 @@ enum capture_does {
 };
 enum capture_outcome {
 	OUTCOME_UNKNOWN, OUTCOME_NODE, OUTCOME_OK, OUTCOME_ONCE, OUTCOME_900, OUTCOME_900_GOES_ON, OUTCOME_901, OUTCOME_902,
-	OUTCOME_903, OUTCOME_904, OUTCOME_905, OUTCOME_906, OUTCOME_907
+	OUTCOME_903, OUTCOME_904, OUTCOME_905, OUTCOME_906, OUTCOME_907, OUTCOME_907_GOES_ON, OUTCOME_906_GOES_ON,
+	OUTCOME_1_GOES_ON, OUTCOME_401_GOES_ON, OUTCOME_BROKEN, OUTCOMES
 };
+static inline bool outcome_goes_on(u8 outcome)
+{
+	return outcome == OUTCOME_900_GOES_ON || outcome == OUTCOME_907_GOES_ON || outcome == OUTCOME_906_GOES_ON ||
+	       outcome == OUTCOME_1_GOES_ON || outcome == OUTCOME_401_GOES_ON;
+}
+/* The capture is broken from here on: its end gives 901 and no graph. */
+static inline bool outcome_breaks(u8 outcome) { return outcome >= OUTCOME_900 && !outcome_goes_on(outcome); }
 enum capture_arg {
 	CAPTURE_STREAM, CAPTURE_TO, CAPTURE_FROM, CAPTURE_EVENT, CAPTURE_GRAPH, CAPTURE_EXEC, CAPTURE_NODE, CAPTURE_FUNCTION,
 	CAPTURE_KIND, CAPTURE_MODE, CAPTURE_FLAGS, CAPTURE_HANDLE, CAPTURE_ARGS
@@ -112,7 +121,8 @@ struct capture_api {
 	i8 at[CAPTURE_ARGS]; /* position of the argument, -1 none */
 	u8 here[2];          /* enum capture_outcome; [1] in relaxed mode */
 	u8 other[2];         /* likewise */
-	u8 legacy[2];        /* [1] beside a capture on a non-blocking stream */
+	u8 legacy[2];        /* [1] beside a capture on a non-blocking stream, */
+	u8 legacy_relaxed;   /* and there in relaxed mode */
 	bool is_hip;
 	struct str evidence;
 };
@@ -156,7 +166,8 @@ struct region_api {
  *     when     `-`, or TEST:ARG by spaces, all of which hold. A name may have several rows, one below the other: the first that
  *              holds is meant; the last is `-`. Tests: given missing true false (false: the constant, or missing) cpu cuda (names such a device)
  *              device (a tensor there) host pinned (a tensor or array in host memory) data (numbers and lists) number list mask
- *              (a tensor of booleans) index (one of integers) scalar (one without dimensions, used as a number) own (a generator, stream, or pool of one's own)
+ *              (a tensor of booleans) index (one of integers) scalar (one without dimensions, used as a number)
+ *              element (an index of integers, one for each dimension) own (a generator, stream, or pool of one's own)
  *     capture  in a captured region: ok (recorded, or nothing to record), sync (waits for the device: refused, the capture is
  *              broken), copy (between the device and host memory that isn't pinned: refused by newer releases, read again at
  *              each replay by older ones), refused (for another reason), stalls (allowed, but the host waits or memory is given back),
@@ -172,7 +183,7 @@ struct region_api {
  *              lazy (the first call makes or loads something that stays), source (argument 1, or 0 of a factory, is read on the host) */
 enum torch_test {
 	WHEN_GIVEN, WHEN_MISSING, WHEN_TRUE, WHEN_FALSE, WHEN_CPU, WHEN_CUDA, WHEN_DEVICE, WHEN_HOST, WHEN_PINNED, WHEN_DATA,
-	WHEN_NUMBER, WHEN_LIST, WHEN_MASK, WHEN_INDEX, WHEN_SCALAR, WHEN_OWN
+	WHEN_NUMBER, WHEN_LIST, WHEN_MASK, WHEN_INDEX, WHEN_SCALAR, WHEN_ELEMENT, WHEN_OWN
 };
 enum torch_capture { TORCH_OK, TORCH_SYNC, TORCH_COPY, TORCH_REFUSED, TORCH_STALLS, TORCH_ONCE };
 enum torch_gives {
@@ -188,7 +199,7 @@ enum torch_trait {
 	TRAIT_DATA_SHAPE = 1, TRAIT_RNG = 2, TRAIT_SEEDS = 4, TRAIT_ALLOCATES = 8, TRAIT_PINNED = 16, TRAIT_FREES = 32, TRAIT_LAZY = 64,
 	TRAIT_SOURCE = 128
 };
-enum { TORCH_WHENS = 4 };
+enum { TORCH_WHENS = 3 };
 
 struct torch_when {
 	u8 test; /* enum torch_test */

@@ -2,7 +2,7 @@
 #include "models/rows.h"
 
 static const char *const test_words[] = {"given", "missing", "true", "false", "cpu", "cuda", "device", "host", "pinned", "data",
-                                         "number", "list", "mask", "index", "scalar", "own", NULL};
+                                         "number", "list", "mask", "index", "scalar", "element", "own", NULL};
 static const char *const capture_words[] = {"ok", "sync", "copy", "refused", "stalls", "once", NULL};
 static const char *const gives_words[] = {"none", "new", "view", "maybe", "self", "placed", "host-tensor", "host", "pointer",
                                           "object", NULL};

@@ -135,6 +135,141 @@ START_TEST(user_rows)
 }
 END_TEST
 
+static const struct torch_op *op(const char *name)
+{
+	return models_torch(&models, str_of(name));
+}
+
+static const struct capture_api *api(const char *name)
+{
+	return models_capture(&models, str_of(name));
+}
+
+static const struct region_api *region(const char *name, bool is_member)
+{
+	return models_region(&models, str_of(name), is_member);
+}
+
+START_TEST(capture)
+{
+	const struct capture_api *copy = api("cudaMemcpyAsync");
+	ck_assert_uint_eq(copy->does, DOES_COPY_ASYNC);
+	ck_assert_int_eq(copy->at[CAPTURE_STREAM], 4);
+	ck_assert_int_eq(copy->at[CAPTURE_FROM], 1);
+	ck_assert_int_eq(copy->at[CAPTURE_EVENT], -1);
+	ck_assert_uint_eq(copy->here[0], OUTCOME_NODE);
+	ck_assert_uint_eq(copy->legacy[0], OUTCOME_906);
+	ck_assert_uint_eq(copy->legacy[1], OUTCOME_ONCE);
+	ck_assert_uint_eq(copy->legacy_relaxed, OUTCOME_ONCE);
+	ck_assert_uint_eq(api("cudaMalloc")->here[0], OUTCOME_900);
+	ck_assert_uint_eq(api("cudaMalloc")->here[1], OUTCOME_OK);
+	ck_assert_uint_eq(api("cudaStreamSynchronize")->legacy[1], OUTCOME_900);
+	ck_assert_uint_eq(api("cudaStreamSynchronize")->legacy_relaxed, OUTCOME_OK);
+	ck_assert(outcome_goes_on(api("cudaMemcpyBatchAsync")->here[0]) && !outcome_breaks(api("cudaMemcpyBatchAsync")->here[0]));
+	ck_assert(outcome_breaks(api("cublasDestroy")->here[1]) && !outcome_breaks(OUTCOME_ONCE));
+	ck_assert_ptr_eq(api("cublasDgemmBatched"), api("cublas*"));
+	ck_assert_ptr_eq(api("cub::DeviceReduce::Sum"), api("DeviceReduce::Sum"));
+	ck_assert(api("hipMalloc")->is_hip);
+	ck_assert_ptr_null(api("std::sort"));
+}
+END_TEST
+
+START_TEST(regions)
+{
+	const struct region_api *graph = region("torch.cuda.graph", false);
+	ck_assert_uint_eq(graph->kind, REGION_WITH);
+	ck_assert_uint_eq(graph->mode, MODE_GLOBAL);
+	ck_assert_int_eq(graph->mode_argument.position, 3);
+	ck_assert(str_is(graph->mode_argument.keyword, "capture_error_mode"));
+	ck_assert_ptr_null(region("my.cuda.graph", false));
+	ck_assert_uint_eq(region("g.capture_begin", true)->kind, REGION_BEGIN);
+	ck_assert_uint_eq(region("graph->capture_end", true)->kind, REGION_END);
+	ck_assert_ptr_null(region("capture_begin", false));
+	ck_assert_ptr_eq(region("gpu::cudaStreamEndCapture", false), region("cudaStreamEndCapture", false));
+	ck_assert_int_eq(region("cudaStreamEndCapture", false)->graph.position, 1);
+	ck_assert_uint_eq(region("engine.state._is_graph_capturing", false)->kind, REGION_GUARD);
+	ck_assert(!region("engine.state._is_graph_capturing", false)->is_sure);
+	ck_assert_ptr_null(region("engine.torch.compile", false));
+}
+END_TEST
+
+START_TEST(conditions_of_regions)
+{
+	const struct region_api *mode = region("torch.compile", false), *options = mode + 1;
+	ck_assert(mode->has_more && options->has_more && !options[1].has_more);
+	ck_assert(region_is_meant(mode, S("\"reduce-overhead\"")) && region_is_meant(mode, S("'max-autotune'")));
+	ck_assert(!region_is_meant(mode, S("'max-autotune-no-cudagraphs'")) && !region_is_meant(mode, S("")));
+	ck_assert(region_is_meant(options, S("{\"triton.cudagraphs\": True}")) && !region_is_meant(options, S("None")));
+	ck_assert(region_is_meant(region("torch.cuda.graph", false), S("")));
+}
+END_TEST
+
+START_TEST(torch)
+{
+	ck_assert_uint_eq(op("Tensor.item")->whens, 1);
+	ck_assert_uint_eq(op("Tensor.item")->when[0].test, WHEN_HOST);
+	ck_assert(op("Tensor.item")->has_more);
+	ck_assert_uint_eq(op("Tensor.item")[1].capture, TORCH_SYNC);
+	ck_assert_uint_eq(op("Tensor.item")[1].gives, GIVES_HOST);
+	ck_assert_uint_eq(op("Tensor.contiguous")->gives, GIVES_MAYBE);
+	ck_assert(op("Tensor.contiguous")->traits & TRAIT_ALLOCATES);
+	ck_assert_uint_eq(op("Tensor.fill_")->writes, 1);
+	ck_assert_uint_eq(op("torch.nonzero")->traits & TRAIT_DATA_SHAPE, TRAIT_DATA_SHAPE);
+	ck_assert_ptr_eq(op("torch.nonzero"), op("Tensor.nonzero"));
+	ck_assert_ptr_eq(op("torch.Tensor.copy_"), op("Tensor.copy_"));
+	ck_assert_ptr_eq(op("torch.ops.aten.mm.default"), op("Tensor.mm"));
+	ck_assert_ptr_eq(op("torch.ops.aten.mm"), op("torch.mm"));
+	ck_assert_ptr_eq(op("torch._foreach_mul_"), op("torch._foreach_*"));
+	ck_assert_ptr_nonnull(op("torch.cuda.synchronize"));
+	ck_assert_ptr_null(op("torch.cuda.no_such"));
+	ck_assert_ptr_null(op("cuda.item"));
+	ck_assert_ptr_null(op("torch."));
+	ck_assert_ptr_null(op("torch.ops.aten."));
+	ck_assert_ptr_null(op(""));
+}
+END_TEST
+
+/* Rows of the user's replace all of a name. */
+START_TEST(user_rows_of_capture)
+{
+	ck_assert(models_add(&models, "torch", S("Tensor.item\ttrue:@0\tok\tno\thost\t-\tread\t-\tours\nTensor.item\t-\tstalls\tno\thost\t0,2\tread\tlazy pinned\tours\n"), &err) == false);
+	strbuf_release(&err);
+	err = (struct strbuf){0};
+	ck_assert(models_add(&models, "torch", S("Tensor.item\ttrue:0\tok\tno\thost\t-\tread\t-\tours\nTensor.item\t-\tstalls\tno\thost\t0,2\tread\tlazy pinned\tours\n"), &err));
+	ck_assert_uint_eq(op("Tensor.item")[1].capture, TORCH_STALLS);
+	ck_assert_uint_eq(op("Tensor.item")[1].writes, 5);
+	ck_assert(!op("Tensor.item")[1].has_more);
+	ck_assert_uint_eq(op("Tensor.item")[1].traits, TRAIT_LAZY | TRAIT_PINNED);
+	ck_assert(models_add(&models, "regions", S("my_capture\tany\tcalls\tfn@0\t-\t-\t-\tyes\tours\n"), &err));
+	ck_assert_uint_eq(region("my_capture", false)->kind, REGION_CALLS);
+	ck_assert(models_add(&models, "capture", S("my_launch\tlaunch\tstream=2\tnode\tonce\t906|900/ok\tours\n"), &err));
+	ck_assert_uint_eq(api("ns::my_launch")->legacy_relaxed, OUTCOME_OK);
+}
+END_TEST
+
+START_TEST(errors_of_capture)
+{
+	must_fail("capture", "a\tlaunch\tstreem=2\tnode\tonce\t-\tx\n",
+	          "line 1, column 'arguments': 'streem' is none of stream to from event graph exec node function kind mode flags handle");
+	must_fail("capture", "a\tlaunch\tstream=99\tnode\tonce\t-\tx\n",
+	          "line 1, column 'arguments': '99' is no position of an argument, 0 to 15");
+	must_fail("capture", "a\tlaunch\tstream\tnode\tonce\t-\tx\n", "line 1, column 'arguments': '' is no position of an argument, 0 to 15");
+	must_fail("capture", "a\tlaunch\t-\tnode/nodes\tonce\t-\tx\n",
+	          "line 1, column 'here': 'nodes' is none of - node ok once 900 900+ 901 902 903 904 905 906 907 907+ 906+ 1+ 401+ broken");
+	must_fail("regions", "a\tany\twith\t-\t-\tmode\t-\tyes\tx\n", "line 1, column 'when': 'mode' is not of the form ARG=WORD|WORD");
+	must_fail("regions", "a\tany\twith\t@2\t-\t-\t-\tyes\tx\n", "line 1, column 'argument': '@2' names no argument");
+	must_fail("regions", "a\tany\tbegin\t-\t-\t-\t1=fast\tyes\tx\n",
+	          "line 1, column 'mode': 'fast' is none of - global thread_local relaxed");
+	must_fail("torch", "a\tgiven\tok\tno\tnew\t-\tcompute\t-\tx\n", "line 1, column 'when': 'given' is not of the form TEST:ARG");
+	must_fail("torch", "a\t-\tok\tno\tnew\t-\tcompute\t-\tx\na\ttrue:b\tok\tno\tnew\t-\tcompute\t-\tx\n",
+	          "line 2, column 'when': the row above holds always, so this one never does");
+	must_fail("torch", "a\ttrue:b\tok\tno\tnew\t-\tcompute\t-\tx\nb\t-\tok\tno\tnew\t-\tcompute\t-\tx\na\t-\tok\tno\tnew\t-\tcompute\t-\tx\n",
+	          "line 3: 'a' is on line 1 already");
+	must_fail("torch", "a\t-\tok\tno\tnew\t-\tcompute\trandom\tx\n",
+	          "line 1, column 'traits': 'random' is none of data-shape rng seeds allocates pinned frees lazy source");
+}
+END_TEST
+
 START_TEST(errors)
 {
 	must_fail("checks", "A\tcode\texplode\tno\tours\n",
@@ -171,6 +306,14 @@ START_TEST(rows_find_themselves)
 	}
 	for (u32 i = 0; i < models.check_rows.n; i++)
 		ck_assert_ptr_eq(models_check(&models, models.check_rows.at[i].name), &models.check_rows.at[i]);
+	ck_assert_uint_gt(models.capture_rows.n, 700);
+	for (u32 i = 0; i < models.capture_rows.n; i++)
+		ck_assert_ptr_eq(models_capture(&models, models.capture_rows.at[i].name), &models.capture_rows.at[i]);
+	for (u32 i = 0; i < models.region_rows.n; i += 1u + models.region_rows.at[i].has_more)
+		ck_assert(str_eq(models_region(&models, models.region_rows.at[i].name, false)->name, models.region_rows.at[i].name));
+	ck_assert_uint_gt(models.torch_rows.n, 1000);
+	for (u32 i = 0; i < models.torch_rows.n; i++)
+		ck_assert(str_eq(models_torch(&models, models.torch_rows.at[i].name)->name, models.torch_rows.at[i].name));
 	for (u32 i = 0; i < models.noreturn_rows.n; i++)
 		ck_assert(models_noreturn(&models, models.noreturn_rows.at[i]));
 }
@@ -214,6 +357,12 @@ int main(void)
 	tcase_add_test(t, checks);
 	tcase_add_test(t, noreturn);
 	tcase_add_test(t, user_rows);
+	tcase_add_test(t, capture);
+	tcase_add_test(t, regions);
+	tcase_add_test(t, conditions_of_regions);
+	tcase_add_test(t, torch);
+	tcase_add_test(t, user_rows_of_capture);
+	tcase_add_test(t, errors_of_capture);
 	tcase_add_test(t, errors);
 	tcase_add_test(t, hostile);
 	tcase_add_test(t, rows_find_themselves);
