@@ -285,8 +285,10 @@ static void object_attribute(struct python *y, struct thing of, u32 name, struct
 
 static void module_attribute(struct python *y, u32 module, u32 name, struct things *out)
 {
-	u32 file = y->modules.at[module].file;
+	u32 file = y->modules.at[module].file, before = out->n;
 	bool is_found = file != NONE && python_has_unit(y, file) && symbol_value(y, file, NONE, name, 0, out);
+	/* `from . import x` in a package binds the module x, which is what was asked for in the first place. */
+	is_found = is_found && (out->n > before || module_child(y, module, text_of(y, name)) == NONE);
 	u32 child = is_found ? NONE : module_child(y, module, text_of(y, name));
 	if (child != NONE)
 		thing_add(out, thing_make(THING_MODULE, child, 0, 0));
@@ -446,6 +448,18 @@ static void self_value(struct python *y, fn_id fn, struct things *out)
 		thing_add(out, thing_make(is_class ? THING_CLASS : THING_INSTANCE, cls, 0, 0));
 }
 
+/* An annotation that only tells how the object is used. */
+static bool is_protocol(const struct python *y, const struct things *t)
+{
+	for (u32 i = 0; i < t->n; i++) {
+		const struct class *c = t->at[i].kind == THING_INSTANCE ? &y->classes.at[t->at[i].at] : NULL;
+		for (u32 k = 0; c && k < c->base_count; k++)
+			if (c->bases[k].kind == THING_EXTERNAL && str_is(text_of(y, c->bases[k].at), "typing.Protocol"))
+				return true;
+	}
+	return false;
+}
+
 static void variable_value(struct python *y, fn_id fn, u32 index, struct things *out)
 {
 	const struct fn *f = &y->program->functions[fn];
@@ -462,7 +476,7 @@ static void variable_value(struct python *y, fn_id fn, u32 index, struct things 
 	if (!out->n || !is_param)
 		for (u32 at = w->var_head[index]; at; at = w->next[at - 1])
 			row_value(y, fn, f->f->first_row + at - 1, out);
-	if (is_param && !out->n) {
+	if (is_param && (!out->n || is_protocol(y, out))) {
 		if (v->value)
 			python_values(y, fn, v->value, out);
 		if (!(v->flags & NF_VARIADIC))
