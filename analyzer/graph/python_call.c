@@ -23,7 +23,7 @@ static void by_name(struct python *y, u32 name, struct things *out)
 	if (is_common_method(text))
 		return;
 	if (y->miss && y->wanted && !y->is_quiet)
-		y->miss(y->miss_with, name, true);
+		y->miss(y->miss_with, MISS_METHOD, name, 0);
 	if (name >= y->methods.keys)
 		return;
 	u32 n = y->methods.start[name + 1] - y->methods.start[name];
@@ -90,6 +90,33 @@ static void object_call(struct python *y, struct thing object, struct things *ou
 	for (u32 i = 0; i < forward.n; i++)
 		has_own |= forward.at[i].kind != THING_EXTERNAL;
 	things_add(out, has_own ? &forward : &called);
+}
+
+/* Objects of a class outside, torch.nn.Module for one, may be of the program's classes that derive from it, if those are few. */
+static void derived_calls(struct python *y, u32 outside, struct things *out)
+{
+	struct str base = text_of(y, outside);
+	u32 forward = text_id(y, S("forward"));
+	struct things found = {0};
+	if (!str_ends(base, ".Module"))
+		return;
+	if (y->miss && y->wanted && !y->is_quiet)
+		y->miss(y->miss_with, MISS_DERIVED, text_id(y, S("Module")), forward);
+	for (u32 i = 0; i < y->classes.n; i++) {
+		const struct class *c = &y->classes.at[i];
+		bool is_direct = false;
+		for (u32 k = 0; k < c->base_count; k++)
+			is_direct |= c->bases[k].kind == THING_EXTERNAL && c->bases[k].at == outside;
+		u32 b = is_direct ? idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, i, forward)) : NONE;
+		if (b == NONE || y->bindings.at[b].kind != BIND_FUNCTION || y->program->files[c->file].is_test)
+			continue;
+		if (found.n == SAME_NAME) {
+			out->is_cut = true;
+			return;
+		}
+		thing_add(&found, thing_make(THING_FUNCTION, y->bindings.at[b].a, 0, THING_BY_NAME | THING_BOUND));
+	}
+	things_add(out, &found);
 }
 
 /* super(): the object of the method around, seen from its class's bases. */
@@ -416,7 +443,7 @@ void param_value(struct python *y, fn_id fn, u32 param, struct things *out)
 		if (names[k] >= y->sites.keys || (k && names[k] == names[k - 1]))
 			continue;
 		if (y->miss && y->wanted && !y->is_quiet && !(f->f->kind == FN_METHOD && is_common_method(text_of(y, names[k]))))
-			y->miss(y->miss_with, names[k], false);
+			y->miss(y->miss_with, MISS_CALLERS, names[k], 0);
 		for (u32 i = y->sites.start[names[k]]; i < y->sites.start[names[k] + 1]; i++) {
 			if (seen++ >= SITES) {
 				out->is_cut = true;
@@ -510,6 +537,10 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 		break;
 	case THING_OBJECT: {
 		struct str cls = text_of(y, t.at);
+		derived_calls(y, t.at, &more);
+		a->is_cut |= more.is_cut;
+		for (u32 i = 0; i < more.n; i++)
+			put_target(a, more.at[i].at, how_of(more.at[i]));
 		put_external(a, str_of(arena_format(y->arena, "%.*s.__call__", (int)cls.n, cls.p)), true);
 		break;
 	}
@@ -584,8 +615,13 @@ static void resolve_manager(struct python *y, fn_id fn, const struct row *row, s
 	a->is_cut |= managers.is_cut || !managers.n;
 	for (u32 i = 0; i < managers.n; i++) {
 		struct things found = {0};
-		if (managers.at[i].kind == THING_INSTANCE || managers.at[i].kind == THING_OBJECT)
+		if (managers.at[i].kind == THING_OBJECT) { /* the manager is known by its class, or by the function that gave it */
+			struct str cls = text_of(y, managers.at[i].at);
+			cls.n -= str_ends(cls, "()") ? 2 : 0;
+			put_external(a, cls, false);
+		} else if (managers.at[i].kind == THING_INSTANCE) {
 			attribute_value(y, managers.at[i], name, &found);
+		}
 		for (u32 k = 0; k < found.n; k++)
 			put_thing(y, a, found.at[k]);
 	}

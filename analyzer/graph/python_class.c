@@ -1,7 +1,7 @@
 /* Classes: bases, members along the bases, what subclasses override. */
 #include "graph/python_link.h"
 
-enum { ANCESTORS = 64, OVERRIDES = 12, MAX_BASES = 16 };
+enum { ANCESTORS = 64, OVERRIDES = 28, MAX_BASES = 16 };
 
 void class_resolve(struct python *y, u32 cls)
 {
@@ -196,6 +196,21 @@ static bool member_in(struct python *y, const u32 *list, u32 n, u32 outside, u32
 	return is_found;
 }
 
+/* A method that only tells what subclasses do: it raises at once, or does nothing. */
+static bool is_abstract(struct python *y, struct thing method)
+{
+	if (method.kind != THING_FUNCTION)
+		return false;
+	const struct function *f = y->program->functions[method.at].f;
+	const struct unit *u = unit_of(y, method.at);
+	if (has_decorator(y, method.at, "abstractmethod"))
+		return true;
+	for (u32 r = f->first_row; r < f->first_row + f->row_count; r++)
+		if (u->rows[r].op != ROW_EXIT)
+			return u->rows[r].op == ROW_THROW || (u->rows[r].op == ROW_CALL && u->rows[r + 1].op == ROW_THROW);
+	return true;
+}
+
 bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
 {
 	u32 list[ANCESTORS], outside, n = ancestors(y, cls, list, &outside);
@@ -208,9 +223,14 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 			if (u->bases[k].cls == c->text)
 				dotted_value(y, c->file, c->in, unit_text(u, u->bases[k].base), &ignored);
 	}
+	u32 before = out->n;
 	bool is_found = member_in(y, list, n, outside, name, object, out);
-	if (object.kind == THING_INSTANCE && !(object.flags & THING_EXACT))
-		overrides(y, cls, name, object, out);
+	if (object.kind != THING_INSTANCE || object.flags & THING_EXACT)
+		return is_found || out->n;
+	if (y->miss && y->wanted && !y->is_quiet && out->n > before && is_abstract(y, out->at[before]))
+		for (u32 i = 0; i < n; i++)
+			y->miss(y->miss_with, MISS_OVERRIDES, y->classes.at[list[i]].name, name);
+	overrides(y, cls, name, object, out);
 	return is_found || out->n;
 }
 

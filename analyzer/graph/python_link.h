@@ -26,6 +26,12 @@ enum thing_kind {
 	THING_TYPED,     /* at: file, with: name id of the text of the elements' type */
 	THING_SUPER,     /* at: class, with: the class of the object */
 };
+enum miss {
+	MISS_METHOD,   /* a method of that name, of an unknown object */
+	MISS_CALLERS,  /* who calls a function of that name */
+	MISS_OVERRIDES,/* what derives from the class `name` and has the method `other` */
+	MISS_DERIVED,  /* what derives from a class outside, whose last component is `name`, and has the method `other` */
+};
 enum thing_flag { THING_EXACT = 1, THING_BOUND = 2, THING_BY_NAME = 4, THING_PARTIAL = 8, THING_METHOD = 16 };
 struct thing {
 	u8 kind, flags;
@@ -35,6 +41,13 @@ struct things {
 	struct thing at[PYTHON_THINGS];
 	u32 n;
 	bool is_cut; /* there may be more */
+};
+
+/* A remembered answer. */
+struct result {
+	const struct thing *at;
+	u32 n;
+	bool is_cut;
 };
 
 enum binding_kind {
@@ -106,14 +119,14 @@ struct python {
 	struct writes **writes;    /* by function */
 	struct idmap memo;         /* fn << 32 | operand -> result */
 	struct idmap results_of;   /* fn -> result: what calling it gives */
-	VEC(struct things) results;
+	VEC(struct result) results;
 	struct idmap calls_of;     /* fn << 32 | row -> answer of python_resolve */
 	VEC(struct python_call) calls;
 	u32 depth, steps, cuts;    /* of the question at hand */
 	bool is_quiet;             /* nobody wants the files met now */
 	bool *wanted;              /* by file, or NULL */
-	/* Asked for a method of an unknown object, or for the callers of a function, of that name. Or NULL. */
-	void (*miss)(void *, u32 name, bool is_method);
+	/* Asked for something that files without a unit may hold. Or NULL. */
+	void (*miss)(void *, enum miss, u32 name, u32 other);
 	void *miss_with;
 };
 

@@ -37,14 +37,17 @@ static bool begin_memo(struct python *y, struct idmap *memo, u64 key, u32 *cuts,
 {
 	if (!y->results.n)
 		for (u32 i = 0; i < RESULT_FIRST; i++) {
-			struct things none = {0};
+			struct result none = {0};
 			vec_push(y->arena, &y->results, none);
 		}
 	if (!y->depth)
 		y->steps = y->cuts = 0;
 	u32 known = idmap_get(memo, key);
 	if (known != NONE && known >= RESULT_FIRST) {
-		things_add(out, &y->results.at[known]);
+		const struct result *r = &y->results.at[known];
+		for (u32 i = 0; i < r->n; i++)
+			thing_add(out, r->at[i]);
+		out->is_cut |= r->is_cut;
 		return true;
 	}
 	if (known == RESULT_BUSY || y->depth >= DEPTH || y->steps++ >= STEPS) {
@@ -63,8 +66,13 @@ static void end_memo(struct python *y, struct idmap *memo, u64 key, u32 cuts, co
 {
 	y->depth--;
 	bool is_final = y->cuts == cuts || !y->depth || y->steps > PATIENCE;
-	if (is_final)
-		vec_push(y->arena, &y->results, *value);
+	if (is_final) {
+		struct thing *copy = arena_array(y->arena, struct thing, value->n + 1);
+		for (u32 i = 0; i < value->n; i++)
+			copy[i] = value->at[i];
+		struct result r = {copy, value->n, value->is_cut};
+		vec_push(y->arena, &y->results, r);
+	}
 	idmap_put(y->arena, memo, key, is_final ? y->results.n - 1 : RESULT_AGAIN);
 }
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { DEFINERS = 6, USERS = 12 };
+enum { DEFINERS = 6, USERS = 12, DERIVED = 40 };
 
 struct wanting {
 	struct program *program;
@@ -26,31 +26,37 @@ static int by_hash(const void *left, const void *right)
 
 static bool holds(const u64 *list, u32 n, u64 hash) { return n && bsearch(&hash, list, n, sizeof hash, by_hash); }
 
-/* Wants the files that define a name, or use it, if they are few: a common name tells nothing. */
-static void want_name(struct wanting *w, struct str name, bool definers)
+/* Wants the files that hold one name and define another, either of which may be 0, if they are few: a common name tells nothing. */
+static void want_named(struct wanting *w, u64 holds_name, u64 defines, u32 most)
 {
 	const struct program *p = w->program;
-	u64 hash = str_hash(name);
-	u32 found[USERS + 1], n = 0, most = definers ? DEFINERS : USERS;
+	u32 found[DERIVED + 1], n = 0;
 	for (u32 i = 0; i < p->file_count && n <= most; i++) {
 		const struct python_words *file = &w->words[i];
-		if (p->files[i].is_test && !file->is_hot)
+		if (!file->word_count || (p->files[i].is_test && !file->is_hot))
 			continue;
-		if (definers ? holds(file->defined, file->defined_count, hash) : holds(file->words, file->word_count, hash))
+		if ((!defines || holds(file->defined, file->defined_count, defines)) &&
+		    (!holds_name || holds(file->words, file->word_count, holds_name)))
 			found[n++] = i;
 	}
 	for (u32 i = 0; i < n && n <= most; i++)
 		w->wanted[found[i]] |= !p->units[found[i]].n_functions;
 }
 
-static void missed(void *with, u32 name, bool is_method)
+static void missed(void *with, enum miss what, u32 name, u32 other)
 {
 	struct wanting *w = with;
-	u64 key = (u64)name << 1 | is_method;
+	u64 key = (u64)other << 32 | name << 2 | what;
 	if (idmap_get(&w->asked, key) != NONE)
 		return;
 	idmap_put(&w->scratch, &w->asked, key, 1);
-	want_name(w, intern_get(&w->program->names, name), is_method);
+	u64 hash = str_hash(intern_get(&w->program->names, name)), method = str_hash(intern_get(&w->program->names, other));
+	switch (what) {
+	case MISS_METHOD: want_named(w, 0, hash, DEFINERS); break;
+	case MISS_CALLERS: want_named(w, hash, 0, USERS); break;
+	case MISS_OVERRIDES: want_named(w, hash, method, DERIVED); break;
+	case MISS_DERIVED: want_named(w, hash, method, DEFINERS); break;
+	}
 }
 
 static void reach(struct wanting *w, fn_id fn)
@@ -131,7 +137,7 @@ static void begin(struct wanting *w)
 				break;
 			}
 		if (f->f->kind == FN_METHOD || f->f->kind == FN_FUNCTION)
-			want_name(w, cls.n ? cls : name, false);
+			want_named(w, str_hash(cls.n ? cls : name), 0, USERS);
 	}
 }
 
