@@ -22,17 +22,16 @@ static void by_name(struct python *y, u32 name, struct things *out)
 	struct str text = text_of(y, name);
 	if (is_common_method(text))
 		return;
-	if (y->miss && y->wanted && !y->is_quiet)
-		y->miss(y->miss_with, MISS_METHOD, name, 0);
-	if (name >= y->methods.keys)
-		return;
-	u32 n = y->methods.start[name + 1] - y->methods.start[name];
+	python_miss(y, MISS_METHOD, name, 0);
+	u32 n = 0, first = chain_first(&y->methods, name);
+	for (u32 i = first; i != NONE && n <= SAME_NAME; i = chain_next(&y->methods, i))
+		n++;
 	if (n > SAME_NAME) {
 		out->is_cut = true;
 		return;
 	}
-	for (u32 i = y->methods.start[name]; i < y->methods.start[name + 1]; i++)
-		thing_add(out, thing_make(THING_FUNCTION, y->methods.at[i], 0, THING_BY_NAME | THING_BOUND));
+	for (u32 i = first; i != NONE; i = chain_next(&y->methods, i))
+		thing_add(out, thing_make(THING_FUNCTION, y->methods.links.at[i].value, 0, THING_BY_NAME | THING_BOUND));
 }
 
 static bool is_function_class(const struct python *y, u32 cls)
@@ -100,8 +99,7 @@ static void derived_calls(struct python *y, u32 outside, struct things *out)
 	struct things found = {0};
 	if (!str_ends(base, ".Module"))
 		return;
-	if (y->miss && y->wanted && !y->is_quiet)
-		y->miss(y->miss_with, MISS_DERIVED, text_id(y, S("Module")), forward);
+	python_miss(y, MISS_DERIVED, text_id(y, S("Module")), forward);
 	for (u32 i = 0; i < y->classes.n; i++) {
 		const struct class *c = &y->classes.at[i];
 		bool is_direct = false;
@@ -281,11 +279,11 @@ static void operator_functions(struct python *y, struct str name, struct things 
 	if (id == NONE)
 		return;
 	u32 before = out->n;
-	if (id < y->registered.keys)
-		for (u32 i = y->registered.start[id]; i < y->registered.start[id + 1]; i++)
-			thing_add(out, thing_make(THING_FUNCTION, y->registered.at[i], 0, 0));
-	if (out->n == before && id < y->plain.keys && y->plain.start[id + 1] - y->plain.start[id] == 1)
-		thing_add(out, thing_make(THING_FUNCTION, y->plain.at[y->plain.start[id]], 0, THING_BY_NAME));
+	for (u32 i = chain_first(&y->registered, id); i != NONE; i = chain_next(&y->registered, i))
+		thing_add(out, thing_make(THING_FUNCTION, y->registered.links.at[i].value, 0, 0));
+	u32 only = chain_first(&y->plain, id);
+	if (out->n == before && only != NONE && chain_next(&y->plain, only) == NONE)
+		thing_add(out, thing_make(THING_FUNCTION, y->plain.links.at[only].value, 0, THING_BY_NAME));
 }
 
 static void result_of(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out)
@@ -440,16 +438,16 @@ void param_value(struct python *y, fn_id fn, u32 param, struct things *out)
 	}
 	u32 seen = 0;
 	for (u32 k = 0; k < n; k++) {
-		if (names[k] >= y->sites.keys || (k && names[k] == names[k - 1]))
+		if (k && names[k] == names[k - 1])
 			continue;
-		if (y->miss && y->wanted && !y->is_quiet && !(f->f->kind == FN_METHOD && is_common_method(text_of(y, names[k]))))
-			y->miss(y->miss_with, MISS_CALLERS, names[k], 0);
-		for (u32 i = y->sites.start[names[k]]; i < y->sites.start[names[k] + 1]; i++) {
+		if (f->f->kind != FN_METHOD || !is_common_method(text_of(y, names[k])))
+			python_miss(y, MISS_CALLERS, names[k], 0);
+		for (u32 i = chain_first(&y->sites, names[k]); i != NONE; i = chain_next(&y->sites, i)) {
 			if (seen++ >= SITES) {
 				out->is_cut = true;
 				return;
 			}
-			site_value(y, &y->all_sites.at[y->sites.at[i]], fn, param, out);
+			site_value(y, &y->all_sites.at[y->sites.links.at[i].value], fn, param, out);
 		}
 	}
 }

@@ -41,22 +41,24 @@ void class_resolve(struct python *y, u32 cls)
 	c->state = 2;
 }
 
-/* All bases, so that a class knows what derives from it. Nobody asked for the files that this comes across. */
+/* All bases, so that a class knows what derives from it. Nobody asked for the files that this comes across. Bases that were not
+ * known before are looked up again. */
 void classes_derive(struct python *y)
 {
-	pair_list derived = {0};
 	bool was_quiet = y->is_quiet;
 	y->is_quiet = true;
-	for (u32 i = 0; i < y->classes.n; i++) {
+	for (u32 i = 0; i < y->classes.n; i++)
+		if (y->classes.at[i].has_outside)
+			y->classes.at[i].state = 0;
+	y->derived = (struct chains){0};
+	for (u32 i = y->classes.n; i-- > 0;) {
 		class_resolve(y, i);
-		for (u32 k = 0; k < y->classes.at[i].base_count; k++) {
-			struct pair pair = {y->classes.at[i].bases[k].at, i};
+		for (u32 k = 0; k < y->classes.at[i].base_count; k++)
 			if (y->classes.at[i].bases[k].kind == THING_CLASS)
-				vec_push(y->arena, &derived, pair);
-		}
+				chain_put(y->arena, &y->derived, y->classes.at[i].bases[k].at, i);
 	}
 	y->is_quiet = was_quiet;
-	lists_pack(y->arena, &y->derived, derived.at, derived.n, y->classes.n);
+	python_forget(y);
 }
 
 /* The class and what it derives from, nearest first: Python's order but for diamonds. Returns the count. */
@@ -157,8 +159,8 @@ static void overrides(struct python *y, u32 cls, u32 name, struct thing object, 
 	todo[0] = cls;
 	struct things all = {0};
 	for (u32 at = 0; at < n; at++)
-		for (u32 i = y->derived.start[todo[at]]; i < y->derived.start[todo[at] + 1]; i++) {
-			u32 sub = y->derived.at[i];
+		for (u32 i = chain_first(&y->derived, todo[at]); i != NONE; i = chain_next(&y->derived, i)) {
+			u32 sub = y->derived.links.at[i].value;
 			bool is_known = false;
 			for (u32 k = 0; k < n; k++)
 				is_known |= todo[k] == sub;
@@ -227,9 +229,9 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 	bool is_found = member_in(y, list, n, outside, name, object, out);
 	if (object.kind != THING_INSTANCE || object.flags & THING_EXACT)
 		return is_found || out->n;
-	if (y->miss && y->wanted && !y->is_quiet && out->n > before && is_abstract(y, out->at[before]))
+	if (y->miss && !y->is_quiet && out->n > before && is_abstract(y, out->at[before]))
 		for (u32 i = 0; i < n; i++)
-			y->miss(y->miss_with, MISS_OVERRIDES, y->classes.at[list[i]].name, name);
+			python_miss(y, MISS_OVERRIDES, y->classes.at[list[i]].name, name);
 	overrides(y, cls, name, object, out);
 	return is_found || out->n;
 }

@@ -43,11 +43,21 @@ struct things {
 	bool is_cut; /* there may be more */
 };
 
+/* Lists of numbers by key that grow, newest first: for (u32 i = chain_first(c, key); i != NONE; i = chain_next(c, i)). */
+struct chain_link {
+	u32 value, next;
+};
+struct chains {
+	struct idmap heads;
+	VEC(struct chain_link) links;
+};
+
 /* A remembered answer. */
 struct result {
 	const struct thing *at;
 	u32 n;
 	bool is_cut;
+	bool is_open; /* a file without a unit might change it */
 };
 
 enum binding_kind {
@@ -107,13 +117,15 @@ struct python {
 	struct idmap scopes;       /* scope << 32 | name id -> newest binding */
 	VEC(struct class) classes;
 	struct idmap class_of;     /* file << 32 | offset of qualified name -> class */
-	struct lists derived;      /* class -> classes */
-	struct lists methods;      /* name id -> methods */
-	struct lists plain;        /* name id -> functions that are no methods */
-	struct lists sites;        /* name id -> index in all_sites */
+	struct idmap class_named;  /* file << 32 | name id, last component or qualified -> class */
+	struct chains derived;     /* class -> classes */
+	struct chains methods;     /* name id -> methods */
+	struct chains plain;       /* name id -> functions that are no methods */
+	struct chains sites;       /* name id -> index in all_sites */
 	VEC(struct site) all_sites;
-	struct lists stars;        /* file -> includes that import * */
-	struct lists registered;   /* name id of a text -> functions that are handed over along with it */
+	struct chains stars;       /* file -> includes that import * */
+	struct chains registered;  /* name id of a text -> functions that are handed over along with it */
+	u32 function_cap;          /* of the three arrays by function */
 	u32 *define_row;           /* by function: its DEFINE row + 1, 0 for a lambda or the file */
 	fn_id *define_in;          /* by function: where that row stands */
 	struct writes **writes;    /* by function */
@@ -123,15 +135,25 @@ struct python {
 	struct idmap calls_of;     /* fn << 32 | row -> answer of python_resolve */
 	VEC(struct python_call) calls;
 	u32 depth, steps, cuts;    /* of the question at hand */
+	u32 opens;                 /* grows when an answer depends on a file without a unit */
 	bool is_quiet;             /* nobody wants the files met now */
 	bool *wanted;              /* by file, or NULL */
 	/* Asked for something that files without a unit may hold. Or NULL. */
-	void (*miss)(void *, enum miss, u32 name, u32 other);
+	bool (*miss)(void *, enum miss, u32 name, u32 other); /* true if there are such files */
 	void *miss_with;
 };
 
 enum { SCOPE_MODULE = 0, SCOPE_CLASS = 1 };
 #define SCOPE_KEY(kind, index, name) ((u64)((index) * 2 + (kind)) << 32 | (name))
+
+/* Tables that grow file by file: begin, add units in any order, then derive before questions are asked. */
+struct python *python_begin(struct program *p);
+void python_add(struct python *y, u32 file);
+void python_forget(struct python *y);  /* answers given so far */
+void python_miss(struct python *y, enum miss what, u32 name, u32 other);
+void chain_put(struct arena *a, struct chains *c, u32 key, u32 value);
+static inline u32 chain_first(const struct chains *c, u32 key) { return idmap_get(&c->heads, key); }
+static inline u32 chain_next(const struct chains *c, u32 i) { return c->links.at[i].next; }
 
 /* python_module.c */
 void python_modules(struct python *y);

@@ -28,12 +28,24 @@ void things_add(struct things *to, const struct things *from)
 
 static void want(struct python *y, u32 file)
 {
-	if (y->wanted && !y->is_quiet && file != NONE && !python_has_unit(y, file))
-		y->wanted[file] = true;
+	if (!y->wanted || y->is_quiet || file == NONE || python_has_unit(y, file))
+		return;
+	y->opens++;
+	y->wanted[file] = true;
 }
 
+void python_miss(struct python *y, enum miss what, u32 name, u32 other)
+{
+	if (y->miss && !y->is_quiet && y->miss(y->miss_with, what, name, other))
+		y->opens++;
+}
+
+struct mark {
+	u32 cuts, opens;
+};
+
 /* True if the answer is in *out already, or must be given up; else end_memo is due. */
-static bool begin_memo(struct python *y, struct idmap *memo, u64 key, u32 *cuts, struct things *out)
+static bool begin_memo(struct python *y, struct idmap *memo, u64 key, struct mark *mark, struct things *out)
 {
 	if (!y->results.n)
 		for (u32 i = 0; i < RESULT_FIRST; i++) {
@@ -48,6 +60,7 @@ static bool begin_memo(struct python *y, struct idmap *memo, u64 key, u32 *cuts,
 		for (u32 i = 0; i < r->n; i++)
 			thing_add(out, r->at[i]);
 		out->is_cut |= r->is_cut;
+		y->opens += r->is_open;
 		return true;
 	}
 	if (known == RESULT_BUSY || y->depth >= DEPTH || y->steps++ >= STEPS) {
@@ -56,21 +69,21 @@ static bool begin_memo(struct python *y, struct idmap *memo, u64 key, u32 *cuts,
 		return true;
 	}
 	idmap_put(y->arena, memo, key, RESULT_BUSY);
-	*cuts = y->cuts;
+	*mark = (struct mark){y->cuts, y->opens};
 	y->depth++;
 	return false;
 }
 
 /* An answer that a cycle cut short is asked again from elsewhere, for a while. */
-static void end_memo(struct python *y, struct idmap *memo, u64 key, u32 cuts, const struct things *value)
+static void end_memo(struct python *y, struct idmap *memo, u64 key, struct mark mark, const struct things *value)
 {
 	y->depth--;
-	bool is_final = y->cuts == cuts || !y->depth || y->steps > PATIENCE;
+	bool is_final = y->cuts == mark.cuts || !y->depth || y->steps > PATIENCE;
 	if (is_final) {
 		struct thing *copy = arena_array(y->arena, struct thing, value->n + 1);
 		for (u32 i = 0; i < value->n; i++)
 			copy[i] = value->at[i];
-		struct result r = {copy, value->n, value->is_cut};
+		struct result r = {copy, value->n, value->is_cut, y->opens != mark.opens};
 		vec_push(y->arena, &y->results, r);
 	}
 	idmap_put(y->arena, memo, key, is_final ? y->results.n - 1 : RESULT_AGAIN);
@@ -155,12 +168,12 @@ static void binding_parts(struct python *y, u32 binding, struct things *out)
 void binding_value(struct python *y, u32 binding, struct things *out)
 {
 	struct things value = {0};
-	u32 cuts;
+	struct mark mark;
 	u64 key = (u64)NONE << 32 | binding;
-	if (begin_memo(y, &y->memo, key, &cuts, out))
+	if (begin_memo(y, &y->memo, key, &mark, out))
 		return;
 	binding_parts(y, binding, &value);
-	end_memo(y, &y->memo, key, cuts, &value);
+	end_memo(y, &y->memo, key, mark, &value);
 	things_add(out, &value);
 }
 
@@ -210,9 +223,9 @@ bool symbol_value(struct python *y, u32 file, fn_id scope, u32 name, u32 depth, 
 	struct str text = text_of(y, name);
 	if (depth >= STAR_DEPTH || (text.n && text.p[0] == '_'))
 		return false;
-	for (u32 i = y->stars.start[file]; i < y->stars.start[file + 1]; i++) {
+	for (u32 i = chain_first(&y->stars, file); i != NONE; i = chain_next(&y->stars, i)) {
 		const struct unit *u = &y->program->units[file];
-		struct str path = unit_text(u, u->includes[y->stars.at[i]].path), rest;
+		struct str path = unit_text(u, u->includes[y->stars.links.at[i].value].path), rest;
 		path.n -= str_ends(path, ".*") ? 2 : 1;
 		if (path.n && path.p[path.n - 1] != '.' && str_is(path, "*"))
 			continue;
@@ -251,12 +264,10 @@ void dotted_value(struct python *y, u32 file, fn_id scope, struct str dotted, st
 	/* A class inside the function or class around is not in the module's names. */
 	if (!symbol_value(y, file, scope, first, 0, &start)) {
 		u32 whole = intern_find(&y->program->names, dotted);
-		for (u32 i = 0; i < y->classes.n && whole != NONE; i++) {
-			const struct class *c = &y->classes.at[i];
-			if (c->file == file && (c->name == whole || c->qualified == whole)) {
-				thing_add(out, thing_make(THING_CLASS, i, 0, 0));
-				return;
-			}
+		u32 cls = whole == NONE ? NONE : idmap_get(&y->class_named, (u64)file << 32 | whole);
+		if (cls != NONE) {
+			thing_add(out, thing_make(THING_CLASS, cls, 0, 0));
+			return;
 		}
 		thing_add(&start, thing_make(THING_EXTERNAL, first, 0, 0));
 	}
@@ -599,7 +610,8 @@ static void temp_value(struct python *y, fn_id fn, u32 index, struct things *out
 void python_values(struct python *y, fn_id fn, operand o, struct things *out)
 {
 	struct things value = {0};
-	u32 index = operand_index(o), cuts;
+	u32 index = operand_index(o);
+	struct mark mark;
 	u64 key = (u64)fn << 32 | o;
 	switch (operand_kind(o)) {
 	case OPD_GLOBAL: name_value(y, fn, name_id(y, y->program->functions[fn].file, index), out); return;
@@ -612,7 +624,7 @@ void python_values(struct python *y, fn_id fn, operand o, struct things *out)
 	case OPD_CAPTURED: break;
 	case OPD_NONE: case OPD_NULL: case OPD_THIS: case OPD_UNKNOWN: return;
 	}
-	if (begin_memo(y, &y->memo, key, &cuts, out))
+	if (begin_memo(y, &y->memo, key, &mark, out))
 		return;
 	if (operand_kind(o) == OPD_VAR)
 		variable_value(y, fn, index, &value);
@@ -622,7 +634,7 @@ void python_values(struct python *y, fn_id fn, operand o, struct things *out)
 		place_value(y, fn, index, &value);
 	else
 		captured_value(y, fn, index, &value);
-	end_memo(y, &y->memo, key, cuts, &value);
+	end_memo(y, &y->memo, key, mark, &value);
 	things_add(out, &value);
 }
 
@@ -642,13 +654,13 @@ void function_result(struct python *y, fn_id fn, struct things *out)
 {
 	const struct fn *f = &y->program->functions[fn];
 	struct things value = {0};
-	u32 cuts;
-	if (begin_memo(y, &y->results_of, fn, &cuts, out))
+	struct mark mark;
+	if (begin_memo(y, &y->results_of, fn, &mark, out))
 		return;
 	if (f->f->result && !has_decorator(y, fn, "contextmanager"))
 		type_value(y, f->file, fn, unit_text(f->unit, f->f->result), &value);
 	if (!value.n)
 		returned_value(y, fn, &value);
-	end_memo(y, &y->results_of, fn, cuts, &value);
+	end_memo(y, &y->results_of, fn, mark, &value);
 	things_add(out, &value);
 }
