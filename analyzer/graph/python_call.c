@@ -19,8 +19,7 @@ static operand arg_of(const struct unit *u, const struct row *row, u32 i)
 /* The methods of that name, if so few classes have one that the name is as good as a type. */
 static void by_name(struct python *y, u32 name, struct things *out)
 {
-	struct str text = text_of(y, name);
-	if (is_common_method(text))
+	if (is_common_method(y, name))
 		return;
 	python_miss(y, MISS_METHOD, name, 0);
 	u32 n = 0, first = chain_first(&y->methods, name);
@@ -218,6 +217,7 @@ static struct str result_class(struct str name)
 static void external_call(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out)
 {
 	struct str name = text_of(y, callee.at), cls = result_class(name);
+	u32 traits = external_traits(y, callee.at);
 	const struct unit *u = unit_of(y, fn);
 	operand first = arg_of(u, row, 0);
 	if (str_is(name, "super")) {
@@ -234,7 +234,7 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 		struct things from = {0};
 		python_values(y, fn, first, &from);
 		elements_of(y, &from, out);
-	} else if (external_is_container(name)) {
+	} else if (traits & EXTERNAL_CONTAINER) {
 		struct things from = {0};
 		for (u32 i = 0; i < row->arg_count && i < PYTHON_THINGS; i++)
 			python_values(y, fn, arg_of(u, row, i), &from);
@@ -244,7 +244,7 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 		things_add(out, &from); /* of modules, those too: Sequential(a, b) */
 		if (!is_any)
 			thing_add(out, thing_make(THING_OBJECT, callee.at, 0, 0));
-	} else if (external_hands_on(name) && row->arg_count) {
+	} else if (traits & EXTERNAL_HANDS_ON && row->arg_count) {
 		struct things from = {0};
 		python_values(y, fn, first, &from);
 		bool is_partial = str_ends(name, "partial") || str_ends(name, "partialmethod");
@@ -252,11 +252,11 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 			from.at[i].flags |= is_partial ? THING_PARTIAL : 0;
 			thing_add(out, from.at[i]);
 		}
-	} else if (external_gives_tensor(name)) {
+	} else if (traits & EXTERNAL_TENSOR) {
 		thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 	} else if (cls.n) {
 		thing_add(out, thing_make(THING_OBJECT, text_id(y, cls), 0, 0));
-	} else if (!(callee.flags & THING_METHOD) && external_is_class(name)) {
+	} else if (!(callee.flags & THING_METHOD) && traits & EXTERNAL_CLASS) {
 		thing_add(out, thing_make(THING_OBJECT, callee.at, 0, THING_EXACT));
 	} else {
 		struct strbuf text = {0};
@@ -440,7 +440,7 @@ void param_value(struct python *y, fn_id fn, u32 param, struct things *out)
 	for (u32 k = 0; k < n; k++) {
 		if (k && names[k] == names[k - 1])
 			continue;
-		if (f->f->kind != FN_METHOD || !is_common_method(text_of(y, names[k])))
+		if (f->f->kind != FN_METHOD || !is_common_method(y, names[k]))
 			python_miss(y, MISS_CALLERS, names[k], 0);
 		for (u32 i = chain_first(&y->sites, names[k]); i != NONE; i = chain_next(&y->sites, i)) {
 			if (seen++ >= SITES) {

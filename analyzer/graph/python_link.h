@@ -124,6 +124,7 @@ struct python {
 	struct chains sites;       /* name id -> index in all_sites */
 	VEC(struct site) all_sites;
 	struct chains stars;       /* file -> includes that import * */
+	struct idmap traits;       /* name id -> enum external_trait */
 	struct chains registered;  /* name id of a text -> functions that are handed over along with it */
 	u32 function_cap;          /* of the three arrays by function */
 	u32 *define_row;           /* by function: its DEFINE row + 1, 0 for a lambda or the file */
@@ -207,12 +208,17 @@ void param_value(struct python *y, fn_id fn, u32 param, struct things *out); /* 
 void applied_value(struct python *y, struct thing callee, const struct things *argument, struct things *out);
 
 /* python_external.c */
-bool external_hands_on(struct str name);    /* its value is its first argument, perhaps wrapped: partial, torch.compile, list */
-bool external_is_container(struct str name);/* of whose elements its value is made: list, torch.nn.ModuleList */
-bool external_is_class(struct str name);
-bool external_gives_tensor(struct str name);
+enum external_trait {
+	EXTERNAL_HANDS_ON = 1,  /* its value is its first argument, perhaps wrapped: partial, torch.compile */
+	EXTERNAL_CONTAINER = 2, /* its value is made of its arguments' elements: list, torch.nn.ModuleList */
+	EXTERNAL_CLASS = 4,
+	EXTERNAL_TENSOR = 8,    /* a call of it gives a tensor */
+	EXTERNAL_COMMON = 16,   /* a method of tensors, containers, strings, files: by its name it tells nothing */
+	EXTERNAL_KNOWN = 32,
+};
+u32 external_traits(struct python *y, u32 name); /* of a dotted name; remembered */
+bool is_common_method(struct python *y, u32 name);
 bool is_tensor_class(struct str name);
-bool is_common_method(struct str name);     /* of tensors, containers, strings, files: by name it tells nothing */
 
 static inline struct thing thing_make(enum thing_kind kind, u32 at, u32 with, u32 flags)
 {

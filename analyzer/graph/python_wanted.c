@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { DEFINERS = 6, USERS = 12, DERIVED = 40 };
+enum { DEFINERS = 6, USERS = 8, DERIVED = 40 };
 
 struct python_reading {
 	struct program program;
