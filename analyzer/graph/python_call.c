@@ -47,16 +47,18 @@ static void member_callees(struct python *y, fn_id fn, const struct row *row, st
 	u32 name = name_id(y, y->program->functions[fn].file, row->name);
 	struct things objects = {0};
 	python_values(y, fn, row->a, &objects);
+	bool is_known = false;
 	for (u32 i = 0; i < objects.n; i++) {
 		struct thing object = objects.at[i];
 		u32 method = name;
+		is_known |= object.kind != THING_STORED && object.kind != THING_CELLS;
 		/* Function.apply of torch.autograd runs the class's forward. */
 		if (object.kind == THING_CLASS && str_is(text_of(y, name), "apply") && is_function_class(y, object.at))
 			method = text_id(y, S("forward"));
 		attribute_value(y, object, method, out);
 	}
 	out->is_cut |= objects.is_cut;
-	if (!objects.n)
+	if (!is_known)
 		by_name(y, name, out);
 }
 
@@ -136,7 +138,7 @@ static void elements_of(struct python *y, const struct things *from, struct thin
 
 static bool is_container_thing(struct thing t)
 {
-	return t.kind == THING_LIST || t.kind == THING_CELLS || t.kind == THING_TYPED;
+	return t.kind == THING_LIST || t.kind == THING_STORED || t.kind == THING_CELLS || t.kind == THING_TYPED;
 }
 
 /* d.get(k), l.pop(), d.values() of containers whose elements are known. */
@@ -312,7 +314,7 @@ static void result_of(struct python *y, fn_id fn, const struct row *row, struct 
 		if (str_starts(text_of(y, callee.at), "torch.nn."))
 			thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 		break;
-	case THING_MODULE: case THING_LIST: case THING_CELLS: case THING_TYPED: case THING_SUPER: break;
+	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_SUPER: break;
 	}
 }
 
@@ -542,7 +544,7 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 		put_external(a, str_of(arena_format(y->arena, "%.*s.__call__", (int)cls.n, cls.p)), true);
 		break;
 	}
-	case THING_MODULE: case THING_LIST: case THING_CELLS: case THING_TYPED: case THING_SUPER: a->is_cut = true; break;
+	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_SUPER: a->is_cut = true; break;
 	}
 }
 
@@ -673,9 +675,9 @@ enum python_receiver python_object(struct program *p, fn_id in, operand o, struc
 		struct thing t = values.at[i];
 		struct str name = t.kind == THING_INSTANCE ? text_of(y, y->classes.at[t.at].qualified)
 		                  : t.kind == THING_OBJECT ? text_of(y, t.at)
-		                  : is_container_thing(t)  ? S("list")
+		                  : t.kind == THING_LIST || t.kind == THING_TYPED ? S("list")
 		                                           : S("");
-		if (t.kind == THING_EXTERNAL || str_ends(name, "()"))
+		if (t.kind == THING_EXTERNAL || t.kind == THING_STORED || t.kind == THING_CELLS || str_ends(name, "()"))
 			continue;
 		if (str_is(name, "torch.Tensor")) {
 			*cls = name;

@@ -22,7 +22,8 @@ enum thing_kind {
 	THING_EXTERNAL,  /* at: name id of the dotted name; a function, class, module or value outside */
 	THING_OBJECT,    /* at: name id of the class, outside: an instance of it */
 	THING_LIST,      /* at: fn_id, with: a temp: the list, tuple or dict that is built there */
-	THING_CELLS,     /* at: first binding: a container into whose elements is stored */
+	THING_STORED,    /* at: fn_id, with: a variable into whose elements is stored, whatever it is */
+	THING_CELLS,     /* at: first binding: the same of a module's or a class's name */
 	THING_TYPED,     /* at: file, with: name id of the text of the elements' type */
 	THING_SUPER,     /* at: class, with: the class of the object */
 };

@@ -327,8 +327,9 @@ void attribute_value(struct python *y, struct thing of, u32 name, struct things 
 	case THING_OBJECT: object_attribute(y, of, name, out); break;
 	case THING_SUPER: super_member(y, of, name, out); break;
 	case THING_FUNCTION: external_member(y, S("function"), name, THING_METHOD, out); break;
+	case THING_STORED:
+	case THING_CELLS: break;
 	case THING_LIST:
-	case THING_CELLS:
 	case THING_TYPED: external_member(y, S("list"), name, THING_METHOD, out); break;
 	}
 }
@@ -372,7 +373,8 @@ void element_value(struct python *y, struct thing of, struct str key, struct thi
 		return;
 	y->depth++;
 	switch ((enum thing_kind)of.kind) {
-	case THING_LIST: list_elements(y, of, key, out); break;
+	case THING_LIST:
+	case THING_STORED: list_elements(y, of, key, out); break;
 	case THING_CELLS:
 		for (u32 b = of.at; b != NONE; b = y->bindings.at[b].next)
 			if (y->bindings.at[b].is_element)
@@ -502,7 +504,7 @@ static void variable_value(struct python *y, fn_id fn, u32 index, struct things 
 			param_value(y, fn, index, out);
 	}
 	if (w->element_var[index])
-		thing_add(out, thing_make(THING_LIST, fn, OPERAND(OPD_VAR, index), 0));
+		thing_add(out, thing_make(THING_STORED, fn, OPERAND(OPD_VAR, index), 0));
 }
 
 static void captured_value(struct python *y, fn_id fn, u32 name, struct things *out)
