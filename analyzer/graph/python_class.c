@@ -47,6 +47,7 @@ void classes_derive(struct python *y)
 {
 	bool was_quiet = y->is_quiet;
 	y->is_quiet = true;
+	python_forget(y);
 	for (u32 i = 0; i < y->classes.n; i++)
 		if (y->classes.at[i].has_outside)
 			y->classes.at[i].state = 0;
