@@ -478,13 +478,13 @@ static void put_target(struct answer *a, fn_id fn, u32 how)
 		a->at[a->n++] = (struct python_target){fn, how};
 }
 
-static void put_external(struct answer *a, struct str name, bool is_method)
+static void put_external(struct answer *a, struct str name, u32 flags)
 {
 	u32 receiver = RECEIVER_NONE;
-	if (str_starts(name, "torch.Tensor."))
-		receiver = RECEIVER_TENSOR;
-	else if (is_method)
-		receiver = str_has(name, "().") ? RECEIVER_UNKNOWN : RECEIVER_OTHER;
+	if (flags & THING_DEEP || str_has(name, "()."))
+		receiver = RECEIVER_UNKNOWN;
+	else if (flags & THING_METHOD)
+		receiver = str_starts(name, "torch.Tensor.") ? RECEIVER_TENSOR : RECEIVER_OTHER;
 	/* A tensor among several possibilities is what matters most, then what may be one. */
 	static const u8 rank[] = {1, 3, 2, 0};
 	if (a->has_callee && rank[a->receiver] >= rank[receiver])
@@ -527,13 +527,13 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 			if (more.at[i].kind == THING_FUNCTION)
 				put_target(a, more.at[i].at, how_of(more.at[i]) | (how_of(t) & HOW_PARTIAL));
 			else if (more.at[i].kind == THING_EXTERNAL)
-				put_external(a, text_of(y, more.at[i].at), true);
+				put_external(a, text_of(y, more.at[i].at), more.at[i].flags);
 		break;
 	case THING_EXTERNAL:
 		operator_functions(y, text_of(y, t.at), &more);
 		for (u32 i = 0; i < more.n; i++)
 			put_target(a, more.at[i].at, how_of(more.at[i]));
-		put_external(a, text_of(y, t.at), t.flags & THING_METHOD);
+		put_external(a, text_of(y, t.at), t.flags);
 		break;
 	case THING_OBJECT: {
 		struct str cls = text_of(y, t.at);
@@ -541,7 +541,7 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 		a->is_cut |= more.is_cut;
 		for (u32 i = 0; i < more.n; i++)
 			put_target(a, more.at[i].at, how_of(more.at[i]));
-		put_external(a, str_of(arena_format(y->arena, "%.*s.__call__", (int)cls.n, cls.p)), true);
+		put_external(a, str_of(arena_format(y->arena, "%.*s.__call__", (int)cls.n, cls.p)), THING_METHOD);
 		break;
 	}
 	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_SUPER: a->is_cut = true; break;
@@ -618,7 +618,7 @@ static void resolve_manager(struct python *y, fn_id fn, const struct row *row, s
 		if (managers.at[i].kind == THING_OBJECT) { /* the manager is known by its class, or by the function that gave it */
 			struct str cls = text_of(y, managers.at[i].at);
 			cls.n -= str_ends(cls, "()") ? 2 : 0;
-			put_external(a, cls, false);
+			put_external(a, cls, 0);
 		} else if (managers.at[i].kind == THING_INSTANCE) {
 			attribute_value(y, managers.at[i], name, &found);
 		}

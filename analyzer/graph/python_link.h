@@ -33,7 +33,8 @@ enum miss {
 	MISS_OVERRIDES,/* what derives from the class `name` and has the method `other` */
 	MISS_DERIVED,  /* what derives from a class outside, whose last component is `name`, and has the method `other` */
 };
-enum thing_flag { THING_EXACT = 1, THING_BOUND = 2, THING_BY_NAME = 4, THING_PARTIAL = 8, THING_METHOD = 16 };
+enum thing_flag { THING_EXACT = 1, THING_BOUND = 2, THING_BY_NAME = 4, THING_PARTIAL = 8, THING_METHOD = 16,
+                  THING_DEEP = 32 /* EXTERNAL: an attribute of an object outside, so nothing is known of it */ };
 struct thing {
 	u8 kind, flags;
 	u32 at, with;

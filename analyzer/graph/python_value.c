@@ -10,7 +10,7 @@ void thing_add(struct things *to, struct thing t)
 		if (to->at[i].kind == t.kind && to->at[i].at == t.at && to->at[i].with == t.with) {
 			/* Surer ways win. */
 			to->at[i].flags = (u8)((to->at[i].flags & t.flags & (THING_BY_NAME | THING_EXACT | THING_PARTIAL)) |
-			                       ((to->at[i].flags | t.flags) & (THING_BOUND | THING_METHOD)));
+			                       ((to->at[i].flags | t.flags) & (THING_BOUND | THING_METHOD | THING_DEEP)));
 			return;
 		}
 	if (to->n == PYTHON_THINGS)
@@ -323,7 +323,7 @@ void attribute_value(struct python *y, struct thing of, u32 name, struct things 
 	case THING_MODULE: module_attribute(y, of.at, name, out); break;
 	case THING_CLASS:
 	case THING_INSTANCE: class_member(y, of.at, name, of, out); break;
-	case THING_EXTERNAL: external_member(y, text_of(y, of.at), name, 0, out); break;
+	case THING_EXTERNAL: external_member(y, text_of(y, of.at), name, of.flags & THING_METHOD ? THING_METHOD | THING_DEEP : 0, out); break;
 	case THING_OBJECT: object_attribute(y, of, name, out); break;
 	case THING_SUPER: super_member(y, of, name, out); break;
 	case THING_FUNCTION: external_member(y, S("function"), name, THING_METHOD, out); break;

@@ -210,11 +210,13 @@ END_TEST
 START_TEST(receivers)
 {
 	IN_FILE("import torch\nclass Box:\n\tdef item(self): pass\n",
-	        "\tBox().item()\n\td = {}\ndef t(x: torch.Tensor):\n\tx.T.item()\ndef d(x: dict):\n\tx.item()\ndef u(x):\n\tx.item()\n");
+	        "\tBox().item()\n\td = {}\ndef t(x: torch.Tensor):\n\tx.T.item()\ndef d(x: dict):\n\tx.item()\ndef u(x):\n\tx.item()\n"
+	        "def e(x: other.Batch):\n\tx.ids.item()\ndef s(x):\n\tx[0] = 1\n\tx.item()\nclass C:\n\tdef s(self): pass\ndef v(x: C):\n\tx.lost.item()\n");
 	static const struct {
 		const char *in, *key;
 		enum python_receiver receiver;
-	} cases[] = {{"f", "", RECEIVER_NONE}, {"t", "Tensor.item", RECEIVER_TENSOR}, {"d", "dict.item", RECEIVER_OTHER}, {"u", "Tensor.item", RECEIVER_UNKNOWN}};
+	} cases[] = {{"f", "", RECEIVER_NONE}, {"t", "Tensor.item", RECEIVER_TENSOR}, {"d", "dict.item", RECEIVER_OTHER}, {"u", "Tensor.item", RECEIVER_UNKNOWN},
+	             {"e", "Tensor.item", RECEIVER_UNKNOWN}, {"s", "Tensor.item", RECEIVER_UNKNOWN}, {"v", "Tensor.item", RECEIVER_UNKNOWN}};
 	for (u32 i = 0; i < COUNT(cases); i++) {
 		fn_id in = made_fn(&made, cases[i].in);
 		const struct fn *fn = &made.program.functions[in];
