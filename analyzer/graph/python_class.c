@@ -13,9 +13,7 @@ void class_resolve(struct python *y, u32 cls)
 	struct thing bases[MAX_BASES];
 	u32 n = 0;
 	bool has_outside = false;
-	for (u32 i = 0; i < u->n_bases; i++) {
-		if (u->bases[i].cls != c->text)
-			continue;
+	for (u32 i = c->first_base; i < u->n_bases && u->bases[i].cls == c->text; i++) {
 		struct things found = {0};
 		dotted_value(y, c->file, c->in, unit_text(u, u->bases[i].base), &found);
 		bool is_known = false;
@@ -24,8 +22,6 @@ void class_resolve(struct python *y, u32 cls)
 			if (t.kind == THING_CLASS && t.at != cls) {
 				bases[n++] = t;
 				is_known = true;
-				class_resolve(y, t.at);
-				has_outside |= y->classes.at[t.at].has_outside;
 			} else if (t.kind == THING_EXTERNAL) {
 				bases[n++] = t;
 			}
@@ -222,9 +218,8 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 		const struct class *c = &y->classes.at[list[i]];
 		const struct unit *u = &y->program->units[c->file];
 		struct things ignored = {0};
-		for (u32 k = 0; k < u->n_bases && c->has_outside; k++)
-			if (u->bases[k].cls == c->text)
-				dotted_value(y, c->file, c->in, unit_text(u, u->bases[k].base), &ignored);
+		for (u32 k = c->first_base; k < u->n_bases && c->has_outside && u->bases[k].cls == c->text; k++)
+			dotted_value(y, c->file, c->in, unit_text(u, u->bases[k].base), &ignored);
 	}
 	u32 before = out->n;
 	bool is_found = member_in(y, list, n, outside, name, object, out);

@@ -318,13 +318,20 @@ static void collect_row(struct collecting *c, fn_id fn, u32 first, u32 index)
 	bind_to(c, owner_of(c, fn, row->dst), b);
 }
 
+/* Functions stand in the order of their begin, inner ones behind those around them. */
 static fn_id function_at(const struct collecting *c, u32 at)
 {
-	u32 found = 0;
-	for (u32 i = 1; i < c->u->n_functions; i++)
-		if (c->u->functions[i].begin <= at && at < c->u->functions[i].end)
-			found = i; /* inner ones come later */
-	return program_fn(c->y->program, c->file, found);
+	u32 low = 0, high = c->u->n_functions;
+	while (low + 1 < high) {
+		u32 middle = low + (high - low) / 2;
+		if (c->u->functions[middle].begin <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	while (low && at >= c->u->functions[low].end)
+		low = c->u->functions[low].parent == NONE ? 0 : c->u->functions[low].parent;
+	return program_fn(c->y->program, c->file, low);
 }
 
 static void collect_imports(struct collecting *c)
@@ -358,9 +365,22 @@ static void collect_functions(struct collecting *c)
 	}
 }
 
+static void collect_bases(struct collecting *c, u32 first_class)
+{
+	struct python *y = c->y;
+	for (u32 i = first_class; i < y->classes.n; i++)
+		y->classes.at[i].first_base = NONE;
+	for (u32 i = 0; i < c->u->n_bases; i++) {
+		u32 cls = class_by_text(c, c->u->bases[i].cls);
+		if (cls != NONE && y->classes.at[cls].first_base == NONE)
+			y->classes.at[cls].first_base = i;
+	}
+}
+
 static void collect_file(struct collecting *c)
 {
 	struct python *y = c->y;
+	u32 first_class = y->classes.n;
 	collect_functions(c);
 	collect_imports(c);
 	for (u32 i = 0; i < c->u->n_functions; i++) {
@@ -369,6 +389,7 @@ static void collect_file(struct collecting *c)
 			if (c->u->rows[r].op == ROW_DEFINE && !c->u->rows[r].a)
 				class_add(c, program_fn(y->program, c->file, i), &c->u->rows[r]);
 	}
+	collect_bases(c, first_class);
 	for (u32 i = 0; i < c->u->n_fields; i++) {
 		const struct field *f = &c->u->fields[i];
 		struct binding b = {.kind = BIND_TYPE, .a = c->file, .b = name_id(y, c->file, f->type), .scope = NONE};

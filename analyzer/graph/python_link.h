@@ -84,7 +84,8 @@ struct class {
 	fn_id in;                  /* where the class statement stands */
 	struct thing *bases;
 	u32 base_count;
-	bool has_outside; /* a base outside the program, or unknown, somewhere above */
+	u32 first_base;   /* in the unit, where its bases stand together; NONE if it has none */
+	bool has_outside; /* a base of its own that is outside the program, or unknown */
 	u8 state;         /* 0 bases not resolved, 1 at it, 2 done */
 };
 

@@ -123,6 +123,21 @@ START_TEST(cyclic_bases)
 }
 END_TEST
 
+/* A chain of thousands of classes, each the base of the next. */
+START_TEST(long_chain)
+{
+	struct strbuf text = {0};
+	strbuf_puts(&text, "class A0:\n\tdef g(self): pass\n");
+	for (u32 i = 1; i < 20000; i++)
+		strbuf_addf(&text, "class A%u(A%u): pass\n", i, i - 1);
+	strbuf_puts(&text, "def f():\n\tA9().g()\n\tA19999().h()\n");
+	program("m.py", text.p);
+	strbuf_release(&text);
+	RUNS("g", "A0.g:bound");
+	RUNS("h", "| ?.h ...");
+}
+END_TEST
+
 START_TEST(attributes)
 {
 	IN_FILE("import torch\nclass R:\n\tlimit: int = 3\n\tdef run(self): pass\nclass A:\n\tq: 'R'\n\tdef __init__(self, r: R, n=None):\n"
@@ -242,6 +257,7 @@ TCase *python_tests(void)
 	tcase_add_test(t, outside);
 	tcase_add_test(t, methods);
 	tcase_add_test(t, cyclic_bases);
+	tcase_add_test(t, long_chain);
 	tcase_add_test(t, attributes);
 	tcase_add_test(t, modules);
 	tcase_add_test(t, handed_over);
