@@ -333,20 +333,25 @@ static void read_python(struct reading *r, u32 count)
 	r->must_parse = size <= PYTHON_SMALL;
 	run_round(r, n);
 	struct python_words *words = arena_array(r->arena, struct python_words, count + 1);
-	for (u32 round = 0; n && !r->must_parse && round < PYTHON_ROUNDS; round++) {
+	if (!n || r->must_parse)
+		return;
+	for (u32 i = 0; i < count; i++)
+		if (r->sources[i].language == LANG_PYTHON)
+			words[i] = r->state[i].known;
+	struct python_reading *reading = python_reading_begin(r->o->models, r->sources, r->units, words, count);
+	r->must_parse = true;
+	for (u32 round = 0; n && round < PYTHON_ROUNDS; round++) {
 		bool *wanted = arena_array(r->arena, bool, count + 1);
-		for (u32 i = 0; i < count; i++)
-			words[i] = r->sources[i].language == LANG_PYTHON ? r->state[i].known : (struct python_words){0};
-		python_wanted(r->o->models, r->sources, r->units, words, count, wanted);
 		n = 0;
+		if (!python_wanted(reading, wanted))
+			break;
 		for (u32 i = 0; i < count; i++)
 			if (wanted[i] && r->state[i].is_indexed && !r->state[i].is_parsed && !r->state[i].is_failed)
 				tasks[n++] = i;
 		r->tasks = tasks;
-		r->must_parse = true;
 		run_round(r, n);
-		r->must_parse = false;
 	}
+	python_reading_end(reading);
 }
 
 void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,

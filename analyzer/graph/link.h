@@ -36,6 +36,7 @@ struct link {
 	bool *is_stored;         /* function -> its address goes where we can't follow, so its callers are not all seen */
 	bool *is_bound;          /* function -> a binding makes it callable from outside the program */
 	struct lists includes;   /* file -> files */
+	u32 function_cap;        /* of a program that grows */
 	struct python *python;   /* what Python units mean (python_link.h) */
 	u32 unfolded;            /* rows of macros and lambdas in the bodies made so far */
 	u32 **closure;           /* file -> bit set of the files it includes, itself too; made at first use */

@@ -1,5 +1,6 @@
 /* Linking units: program-wide names and functions, and the tables that resolution reads. */
 #include "graph/link.h"
+#include "graph/python_link.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,14 +201,30 @@ static void program_begin(struct program *p, struct arena *a, const struct model
 	p->functions = arena_array(a, struct fn, p->function_count);
 }
 
-void program_link_python(struct program *p, struct arena *a, const struct models *models, const struct source *files,
-                         const struct unit *units, u32 file_count)
+void program_begin_python(struct program *p, struct arena *a, const struct models *models, const struct source *files,
+                          const struct unit *units, u32 file_count)
+{
+	*p = (struct program){.arena = a, .models = models, .files = files, .units = units, .file_count = file_count};
+	intern_init(&p->names, a);
+	p->link = arena_new(a, struct link);
+	p->first_function = arena_array(a, u32, file_count + 1);
+	python_begin(p);
+}
+
+void program_add_python(struct program *p, u32 file)
 {
 	struct collect none = {0};
-	program_begin(p, a, models, files, units, file_count);
-	for (u32 i = 0; i < file_count; i++)
-		collect_functions(p, &none, i);
-	python_link(p);
+	u32 count = p->function_count + p->units[file].n_functions;
+	if (count > p->link->function_cap) {
+		struct fn *larger = arena_array(p->arena, struct fn, 2 * count);
+		for (u32 i = 0; i < p->function_count; i++)
+			larger[i] = p->functions[i];
+		p->functions = larger;
+		p->link->function_cap = 2 * count;
+	}
+	p->first_function[file] = p->function_count;
+	p->function_count = count;
+	collect_functions(p, &none, file);
 }
 
 void program_link(struct program *p, struct arena *a, const struct models *models, const struct source *files,

@@ -47,9 +47,10 @@ struct program {
 void program_link(struct program *p, struct arena *a, const struct models *models, const struct source *files,
                   const struct unit *units, u32 file_count);
 
-/* Only what graph/python.h asks: of units in other languages nothing is linked. */
-void program_link_python(struct program *p, struct arena *a, const struct models *models, const struct source *files,
-                         const struct unit *units, u32 file_count);
+/* A program of Python units alone that grows: functions are numbered as files are added, each once. Nothing else is linked. */
+void program_begin_python(struct program *p, struct arena *a, const struct models *models, const struct source *files,
+                          const struct unit *units, u32 file_count);
+void program_add_python(struct program *p, u32 file);
 
 static inline fn_id program_fn(const struct program *p, u32 file, u32 index) { return p->first_function[file] + index; }
 static inline bool program_is_python(const struct program *p, fn_id fn)

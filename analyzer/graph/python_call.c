@@ -19,20 +19,18 @@ static operand arg_of(const struct unit *u, const struct row *row, u32 i)
 /* The methods of that name, if so few classes have one that the name is as good as a type. */
 static void by_name(struct python *y, u32 name, struct things *out)
 {
-	struct str text = text_of(y, name);
-	if (is_common_method(text))
+	if (is_common_method(y, name))
 		return;
-	if (y->miss && y->wanted && !y->is_quiet)
-		y->miss(y->miss_with, name, true);
-	if (name >= y->methods.keys)
-		return;
-	u32 n = y->methods.start[name + 1] - y->methods.start[name];
+	python_miss(y, MISS_METHOD, name, 0);
+	u32 n = 0, first = chain_first(&y->methods, name);
+	for (u32 i = first; i != NONE && n <= SAME_NAME; i = chain_next(&y->methods, i))
+		n++;
 	if (n > SAME_NAME) {
 		out->is_cut = true;
 		return;
 	}
-	for (u32 i = y->methods.start[name]; i < y->methods.start[name + 1]; i++)
-		thing_add(out, thing_make(THING_FUNCTION, y->methods.at[i], 0, THING_BY_NAME | THING_BOUND));
+	for (u32 i = first; i != NONE; i = chain_next(&y->methods, i))
+		thing_add(out, thing_make(THING_FUNCTION, y->methods.links.at[i].value, 0, THING_BY_NAME | THING_BOUND));
 }
 
 static bool is_function_class(const struct python *y, u32 cls)
@@ -49,16 +47,18 @@ static void member_callees(struct python *y, fn_id fn, const struct row *row, st
 	u32 name = name_id(y, y->program->functions[fn].file, row->name);
 	struct things objects = {0};
 	python_values(y, fn, row->a, &objects);
+	bool is_known = false;
 	for (u32 i = 0; i < objects.n; i++) {
 		struct thing object = objects.at[i];
 		u32 method = name;
+		is_known |= object.kind != THING_STORED && object.kind != THING_CELLS;
 		/* Function.apply of torch.autograd runs the class's forward. */
 		if (object.kind == THING_CLASS && str_is(text_of(y, name), "apply") && is_function_class(y, object.at))
 			method = text_id(y, S("forward"));
 		attribute_value(y, object, method, out);
 	}
 	out->is_cut |= objects.is_cut;
-	if (!objects.n)
+	if (!is_known)
 		by_name(y, name, out);
 }
 
@@ -92,6 +92,32 @@ static void object_call(struct python *y, struct thing object, struct things *ou
 	things_add(out, has_own ? &forward : &called);
 }
 
+/* Objects of a class outside, torch.nn.Module for one, may be of the program's classes that derive from it, if those are few. */
+static void derived_calls(struct python *y, u32 outside, struct things *out)
+{
+	struct str base = text_of(y, outside);
+	u32 forward = text_id(y, S("forward"));
+	struct things found = {0};
+	if (!str_ends(base, ".Module"))
+		return;
+	python_miss(y, MISS_DERIVED, text_id(y, S("Module")), forward);
+	for (u32 i = 0; i < y->classes.n; i++) {
+		const struct class *c = &y->classes.at[i];
+		bool is_direct = false;
+		for (u32 k = 0; k < c->base_count; k++)
+			is_direct |= c->bases[k].kind == THING_EXTERNAL && c->bases[k].at == outside;
+		u32 b = is_direct ? idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, i, forward)) : NONE;
+		if (b == NONE || y->bindings.at[b].kind != BIND_FUNCTION || y->program->files[c->file].is_test)
+			continue;
+		if (found.n == SAME_NAME) {
+			out->is_cut = true;
+			return;
+		}
+		thing_add(&found, thing_make(THING_FUNCTION, y->bindings.at[b].a, 0, THING_BY_NAME | THING_BOUND));
+	}
+	things_add(out, &found);
+}
+
 /* super(): the object of the method around, seen from its class's bases. */
 static void super_value(struct python *y, fn_id fn, struct things *out)
 {
@@ -112,7 +138,7 @@ static void elements_of(struct python *y, const struct things *from, struct thin
 
 static bool is_container_thing(struct thing t)
 {
-	return t.kind == THING_LIST || t.kind == THING_CELLS || t.kind == THING_TYPED;
+	return t.kind == THING_LIST || t.kind == THING_STORED || t.kind == THING_CELLS || t.kind == THING_TYPED;
 }
 
 /* d.get(k), l.pop(), d.values() of containers whose elements are known. */
@@ -193,6 +219,7 @@ static struct str result_class(struct str name)
 static void external_call(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out)
 {
 	struct str name = text_of(y, callee.at), cls = result_class(name);
+	u32 traits = external_traits(y, callee.at);
 	const struct unit *u = unit_of(y, fn);
 	operand first = arg_of(u, row, 0);
 	if (str_is(name, "super")) {
@@ -209,7 +236,7 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 		struct things from = {0};
 		python_values(y, fn, first, &from);
 		elements_of(y, &from, out);
-	} else if (external_is_container(name)) {
+	} else if (traits & EXTERNAL_CONTAINER) {
 		struct things from = {0};
 		for (u32 i = 0; i < row->arg_count && i < PYTHON_THINGS; i++)
 			python_values(y, fn, arg_of(u, row, i), &from);
@@ -219,7 +246,7 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 		things_add(out, &from); /* of modules, those too: Sequential(a, b) */
 		if (!is_any)
 			thing_add(out, thing_make(THING_OBJECT, callee.at, 0, 0));
-	} else if (external_hands_on(name) && row->arg_count) {
+	} else if (traits & EXTERNAL_HANDS_ON && row->arg_count) {
 		struct things from = {0};
 		python_values(y, fn, first, &from);
 		bool is_partial = str_ends(name, "partial") || str_ends(name, "partialmethod");
@@ -227,11 +254,11 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 			from.at[i].flags |= is_partial ? THING_PARTIAL : 0;
 			thing_add(out, from.at[i]);
 		}
-	} else if (external_gives_tensor(name)) {
+	} else if (traits & EXTERNAL_TENSOR) {
 		thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 	} else if (cls.n) {
 		thing_add(out, thing_make(THING_OBJECT, text_id(y, cls), 0, 0));
-	} else if (!(callee.flags & THING_METHOD) && external_is_class(name)) {
+	} else if (!(callee.flags & THING_METHOD) && traits & EXTERNAL_CLASS) {
 		thing_add(out, thing_make(THING_OBJECT, callee.at, 0, THING_EXACT));
 	} else {
 		struct strbuf text = {0};
@@ -254,11 +281,11 @@ static void operator_functions(struct python *y, struct str name, struct things 
 	if (id == NONE)
 		return;
 	u32 before = out->n;
-	if (id < y->registered.keys)
-		for (u32 i = y->registered.start[id]; i < y->registered.start[id + 1]; i++)
-			thing_add(out, thing_make(THING_FUNCTION, y->registered.at[i], 0, 0));
-	if (out->n == before && id < y->plain.keys && y->plain.start[id + 1] - y->plain.start[id] == 1)
-		thing_add(out, thing_make(THING_FUNCTION, y->plain.at[y->plain.start[id]], 0, THING_BY_NAME));
+	for (u32 i = chain_first(&y->registered, id); i != NONE; i = chain_next(&y->registered, i))
+		thing_add(out, thing_make(THING_FUNCTION, y->registered.links.at[i].value, 0, 0));
+	u32 only = chain_first(&y->plain, id);
+	if (out->n == before && only != NONE && chain_next(&y->plain, only) == NONE)
+		thing_add(out, thing_make(THING_FUNCTION, y->plain.links.at[only].value, 0, THING_BY_NAME));
 }
 
 static void result_of(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out)
@@ -287,7 +314,7 @@ static void result_of(struct python *y, fn_id fn, const struct row *row, struct 
 		if (str_starts(text_of(y, callee.at), "torch.nn."))
 			thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 		break;
-	case THING_MODULE: case THING_LIST: case THING_CELLS: case THING_TYPED: case THING_SUPER: break;
+	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_SUPER: break;
 	}
 }
 
@@ -413,16 +440,16 @@ void param_value(struct python *y, fn_id fn, u32 param, struct things *out)
 	}
 	u32 seen = 0;
 	for (u32 k = 0; k < n; k++) {
-		if (names[k] >= y->sites.keys || (k && names[k] == names[k - 1]))
+		if (k && names[k] == names[k - 1])
 			continue;
-		if (y->miss && y->wanted && !y->is_quiet && !(f->f->kind == FN_METHOD && is_common_method(text_of(y, names[k]))))
-			y->miss(y->miss_with, names[k], false);
-		for (u32 i = y->sites.start[names[k]]; i < y->sites.start[names[k] + 1]; i++) {
+		if (f->f->kind != FN_METHOD || !is_common_method(y, names[k]))
+			python_miss(y, MISS_CALLERS, names[k], 0);
+		for (u32 i = chain_first(&y->sites, names[k]); i != NONE; i = chain_next(&y->sites, i)) {
 			if (seen++ >= SITES) {
 				out->is_cut = true;
 				return;
 			}
-			site_value(y, &y->all_sites.at[y->sites.at[i]], fn, param, out);
+			site_value(y, &y->all_sites.at[y->sites.links.at[i].value], fn, param, out);
 		}
 	}
 }
@@ -451,13 +478,13 @@ static void put_target(struct answer *a, fn_id fn, u32 how)
 		a->at[a->n++] = (struct python_target){fn, how};
 }
 
-static void put_external(struct answer *a, struct str name, bool is_method)
+static void put_external(struct answer *a, struct str name, u32 flags)
 {
 	u32 receiver = RECEIVER_NONE;
-	if (str_starts(name, "torch.Tensor."))
-		receiver = RECEIVER_TENSOR;
-	else if (is_method)
-		receiver = str_has(name, "().") ? RECEIVER_UNKNOWN : RECEIVER_OTHER;
+	if (flags & THING_DEEP || str_has(name, "()."))
+		receiver = RECEIVER_UNKNOWN;
+	else if (flags & THING_METHOD)
+		receiver = str_starts(name, "torch.Tensor.") ? RECEIVER_TENSOR : RECEIVER_OTHER;
 	/* A tensor among several possibilities is what matters most, then what may be one. */
 	static const u8 rank[] = {1, 3, 2, 0};
 	if (a->has_callee && rank[a->receiver] >= rank[receiver])
@@ -500,20 +527,24 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 			if (more.at[i].kind == THING_FUNCTION)
 				put_target(a, more.at[i].at, how_of(more.at[i]) | (how_of(t) & HOW_PARTIAL));
 			else if (more.at[i].kind == THING_EXTERNAL)
-				put_external(a, text_of(y, more.at[i].at), true);
+				put_external(a, text_of(y, more.at[i].at), more.at[i].flags);
 		break;
 	case THING_EXTERNAL:
 		operator_functions(y, text_of(y, t.at), &more);
 		for (u32 i = 0; i < more.n; i++)
 			put_target(a, more.at[i].at, how_of(more.at[i]));
-		put_external(a, text_of(y, t.at), t.flags & THING_METHOD);
+		put_external(a, text_of(y, t.at), t.flags);
 		break;
 	case THING_OBJECT: {
 		struct str cls = text_of(y, t.at);
-		put_external(a, str_of(arena_format(y->arena, "%.*s.__call__", (int)cls.n, cls.p)), true);
+		derived_calls(y, t.at, &more);
+		a->is_cut |= more.is_cut;
+		for (u32 i = 0; i < more.n; i++)
+			put_target(a, more.at[i].at, how_of(more.at[i]));
+		put_external(a, str_of(arena_format(y->arena, "%.*s.__call__", (int)cls.n, cls.p)), THING_METHOD);
 		break;
 	}
-	case THING_MODULE: case THING_LIST: case THING_CELLS: case THING_TYPED: case THING_SUPER: a->is_cut = true; break;
+	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_SUPER: a->is_cut = true; break;
 	}
 }
 
@@ -584,8 +615,13 @@ static void resolve_manager(struct python *y, fn_id fn, const struct row *row, s
 	a->is_cut |= managers.is_cut || !managers.n;
 	for (u32 i = 0; i < managers.n; i++) {
 		struct things found = {0};
-		if (managers.at[i].kind == THING_INSTANCE || managers.at[i].kind == THING_OBJECT)
+		if (managers.at[i].kind == THING_OBJECT) { /* the manager is known by its class, or by the function that gave it */
+			struct str cls = text_of(y, managers.at[i].at);
+			cls.n -= str_ends(cls, "()") ? 2 : 0;
+			put_external(a, cls, 0);
+		} else if (managers.at[i].kind == THING_INSTANCE) {
 			attribute_value(y, managers.at[i], name, &found);
+		}
 		for (u32 k = 0; k < found.n; k++)
 			put_thing(y, a, found.at[k]);
 	}
@@ -639,9 +675,9 @@ enum python_receiver python_object(struct program *p, fn_id in, operand o, struc
 		struct thing t = values.at[i];
 		struct str name = t.kind == THING_INSTANCE ? text_of(y, y->classes.at[t.at].qualified)
 		                  : t.kind == THING_OBJECT ? text_of(y, t.at)
-		                  : is_container_thing(t)  ? S("list")
+		                  : t.kind == THING_LIST || t.kind == THING_TYPED ? S("list")
 		                                           : S("");
-		if (t.kind == THING_EXTERNAL || str_ends(name, "()"))
+		if (t.kind == THING_EXTERNAL || t.kind == THING_STORED || t.kind == THING_CELLS || str_ends(name, "()"))
 			continue;
 		if (str_is(name, "torch.Tensor")) {
 			*cls = name;

@@ -1,7 +1,7 @@
 /* Classes: bases, members along the bases, what subclasses override. */
 #include "graph/python_link.h"
 
-enum { ANCESTORS = 64, OVERRIDES = 12, MAX_BASES = 16 };
+enum { ANCESTORS = 64, OVERRIDES = 28, MAX_BASES = 16 };
 
 void class_resolve(struct python *y, u32 cls)
 {
@@ -13,9 +13,7 @@ void class_resolve(struct python *y, u32 cls)
 	struct thing bases[MAX_BASES];
 	u32 n = 0;
 	bool has_outside = false;
-	for (u32 i = 0; i < u->n_bases; i++) {
-		if (u->bases[i].cls != c->text)
-			continue;
+	for (u32 i = c->first_base; i < u->n_bases && u->bases[i].cls == c->text; i++) {
 		struct things found = {0};
 		dotted_value(y, c->file, c->in, unit_text(u, u->bases[i].base), &found);
 		bool is_known = false;
@@ -24,8 +22,6 @@ void class_resolve(struct python *y, u32 cls)
 			if (t.kind == THING_CLASS && t.at != cls) {
 				bases[n++] = t;
 				is_known = true;
-				class_resolve(y, t.at);
-				has_outside |= y->classes.at[t.at].has_outside;
 			} else if (t.kind == THING_EXTERNAL) {
 				bases[n++] = t;
 			}
@@ -41,22 +37,25 @@ void class_resolve(struct python *y, u32 cls)
 	c->state = 2;
 }
 
-/* All bases, so that a class knows what derives from it. Nobody asked for the files that this comes across. */
+/* All bases, so that a class knows what derives from it. Nobody asked for the files that this comes across. Bases that were not
+ * known before are looked up again. */
 void classes_derive(struct python *y)
 {
-	pair_list derived = {0};
 	bool was_quiet = y->is_quiet;
 	y->is_quiet = true;
-	for (u32 i = 0; i < y->classes.n; i++) {
+	python_forget(y);
+	for (u32 i = 0; i < y->classes.n; i++)
+		if (y->classes.at[i].has_outside)
+			y->classes.at[i].state = 0;
+	y->derived = (struct chains){0};
+	for (u32 i = y->classes.n; i-- > 0;) {
 		class_resolve(y, i);
-		for (u32 k = 0; k < y->classes.at[i].base_count; k++) {
-			struct pair pair = {y->classes.at[i].bases[k].at, i};
+		for (u32 k = 0; k < y->classes.at[i].base_count; k++)
 			if (y->classes.at[i].bases[k].kind == THING_CLASS)
-				vec_push(y->arena, &derived, pair);
-		}
+				chain_put(y->arena, &y->derived, y->classes.at[i].bases[k].at, i);
 	}
 	y->is_quiet = was_quiet;
-	lists_pack(y->arena, &y->derived, derived.at, derived.n, y->classes.n);
+	python_forget(y);
 }
 
 /* The class and what it derives from, nearest first: Python's order but for diamonds. Returns the count. */
@@ -157,8 +156,8 @@ static void overrides(struct python *y, u32 cls, u32 name, struct thing object, 
 	todo[0] = cls;
 	struct things all = {0};
 	for (u32 at = 0; at < n; at++)
-		for (u32 i = y->derived.start[todo[at]]; i < y->derived.start[todo[at] + 1]; i++) {
-			u32 sub = y->derived.at[i];
+		for (u32 i = chain_first(&y->derived, todo[at]); i != NONE; i = chain_next(&y->derived, i)) {
+			u32 sub = y->derived.links.at[i].value;
 			bool is_known = false;
 			for (u32 k = 0; k < n; k++)
 				is_known |= todo[k] == sub;
@@ -196,6 +195,21 @@ static bool member_in(struct python *y, const u32 *list, u32 n, u32 outside, u32
 	return is_found;
 }
 
+/* A method that only tells what subclasses do: it raises at once, or does nothing. */
+static bool is_abstract(struct python *y, struct thing method)
+{
+	if (method.kind != THING_FUNCTION)
+		return false;
+	const struct function *f = y->program->functions[method.at].f;
+	const struct unit *u = unit_of(y, method.at);
+	if (has_decorator(y, method.at, "abstractmethod"))
+		return true;
+	for (u32 r = f->first_row; r < f->first_row + f->row_count; r++)
+		if (u->rows[r].op != ROW_EXIT)
+			return u->rows[r].op == ROW_THROW || (u->rows[r].op == ROW_CALL && u->rows[r + 1].op == ROW_THROW);
+	return true;
+}
+
 bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
 {
 	u32 list[ANCESTORS], outside, n = ancestors(y, cls, list, &outside);
@@ -204,13 +218,17 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 		const struct class *c = &y->classes.at[list[i]];
 		const struct unit *u = &y->program->units[c->file];
 		struct things ignored = {0};
-		for (u32 k = 0; k < u->n_bases && c->has_outside; k++)
-			if (u->bases[k].cls == c->text)
-				dotted_value(y, c->file, c->in, unit_text(u, u->bases[k].base), &ignored);
+		for (u32 k = c->first_base; k < u->n_bases && c->has_outside && u->bases[k].cls == c->text; k++)
+			dotted_value(y, c->file, c->in, unit_text(u, u->bases[k].base), &ignored);
 	}
+	u32 before = out->n;
 	bool is_found = member_in(y, list, n, outside, name, object, out);
-	if (object.kind == THING_INSTANCE && !(object.flags & THING_EXACT))
-		overrides(y, cls, name, object, out);
+	if (object.kind != THING_INSTANCE || object.flags & THING_EXACT)
+		return is_found || out->n;
+	if (y->miss && !y->is_quiet && out->n > before && is_abstract(y, out->at[before]))
+		for (u32 i = 0; i < n; i++)
+			python_miss(y, MISS_OVERRIDES, y->classes.at[list[i]].name, name);
+	overrides(y, cls, name, object, out);
 	return is_found || out->n;
 }
 

@@ -18,7 +18,7 @@ static struct str last_part(struct str dotted)
 	return dotted;
 }
 
-bool external_hands_on(struct str name)
+static bool external_hands_on(struct str name)
 {
 	static const char *const names[] = {
 		"functools.partial", "partial", "torch.compile", "torch.jit.script", "torch.jit.trace", "torch.jit.ignore",
@@ -32,7 +32,7 @@ bool external_hands_on(struct str name)
 	return is_one_of(name, names, COUNT(names));
 }
 
-bool external_is_container(struct str name)
+static bool external_is_container(struct str name)
 {
 	static const char *const names[] = {
 		"list", "tuple", "set", "dict", "frozenset", "sorted", "reversed", "iter", "torch.nn.ModuleList", "torch.nn.Sequential",
@@ -43,7 +43,7 @@ bool external_is_container(struct str name)
 
 static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-bool external_is_class(struct str name)
+static bool external_is_class(struct str name)
 {
 	static const char *const small[] = {"torch.device", "torch.dtype", "int", "float", "bool", "str", "bytes", "object", "dict", "list", "tuple", "set",
 	                                    "collections.defaultdict", "collections.deque", "numpy.ndarray", "threading.local"};
@@ -91,7 +91,7 @@ static bool is_other_method(struct str last)
 	return is_one_of(last, names, COUNT(names));
 }
 
-bool external_gives_tensor(struct str name)
+static bool external_gives_tensor(struct str name)
 {
 	struct str last = last_part(name);
 	struct str before = {name.p, name.n - last.n};
@@ -108,7 +108,7 @@ bool external_gives_tensor(struct str name)
 }
 
 /* Methods that tensors, arrays, containers, strings, files, streams, loggers and modules have: names that belong to no project. */
-bool is_common_method(struct str name)
+static bool is_common(struct str name)
 {
 	static const char *const names[] = {
 		"item", "to", "copy_", "copy", "view", "reshape", "size", "dim", "numel", "stride", "clone", "detach", "contiguous", "cpu", "cuda",
@@ -132,3 +132,18 @@ bool is_common_method(struct str name)
 	};
 	return is_one_of(name, names, COUNT(names));
 }
+
+u32 external_traits(struct python *y, u32 name)
+{
+	u32 traits = idmap_get(&y->traits, name);
+	if (traits != NONE)
+		return traits;
+	struct str text = text_of(y, name);
+	traits = (external_hands_on(text) ? EXTERNAL_HANDS_ON : 0) | (external_is_container(text) ? EXTERNAL_CONTAINER : 0) |
+	         (external_is_class(text) ? EXTERNAL_CLASS : 0) | (external_gives_tensor(text) ? EXTERNAL_TENSOR : 0) |
+	         (is_common(text) ? EXTERNAL_COMMON : 0) | EXTERNAL_KNOWN;
+	idmap_put(y->arena, &y->traits, name, traits);
+	return traits;
+}
+
+bool is_common_method(struct python *y, u32 name) { return external_traits(y, name) & EXTERNAL_COMMON; }

@@ -1,12 +1,20 @@
 /* What modules and classes bind, who calls what name: one pass over the rows of all Python units. */
 #include "graph/python_link.h"
 
+#include <string.h>
+
 struct collecting {
 	struct python *y;
 	u32 file;
 	const struct unit *u;
-	pair_list methods, plain, sites, stars, registered;
 };
+
+void chain_put(struct arena *a, struct chains *c, u32 key, u32 value)
+{
+	struct chain_link link = {value, idmap_get(&c->heads, key)};
+	vec_push(a, &c->links, link);
+	idmap_put(a, &c->heads, key, c->links.n - 1);
+}
 
 u32 text_id(struct python *y, struct str text) { return intern_put(&y->program->names, text); }
 
@@ -71,6 +79,8 @@ static void class_add(struct collecting *c, fn_id fn, const struct row *row)
 	cls.name = name_id(c->y, c->file, row->name);
 	vec_push(c->y->arena, &c->y->classes, cls);
 	idmap_put(c->y->arena, &c->y->class_of, key, c->y->classes.n - 1);
+	idmap_put(c->y->arena, &c->y->class_named, (u64)c->file << 32 | cls.name, c->y->classes.n - 1);
+	idmap_put(c->y->arena, &c->y->class_named, (u64)c->file << 32 | cls.qualified, c->y->classes.n - 1);
 }
 
 /* Where a binding of an operand goes: a module's name, or a class's member. */
@@ -148,9 +158,9 @@ static void define_row(struct collecting *c, fn_id fn, u32 index)
 		struct str name = unit_text(c->u, row->name);
 		if (text.n > name.n + 1) {
 			u32 outer = intern_find(&c->y->program->names, (struct str){text.p, text.n - name.n - 1});
-			for (u32 i = c->y->classes.n; i-- > 0 && outer != NONE && c->y->classes.at[i].file == c->file;)
-				if (c->y->classes.at[i].qualified == outer)
-					bind_in_class(c, i, row->name, b);
+			u32 around = outer == NONE ? NONE : idmap_get(&c->y->class_named, (u64)c->file << 32 | outer);
+			if (around != NONE && c->y->classes.at[around].qualified == outer)
+				bind_in_class(c, around, row->name, b);
 		}
 	}
 	if (operand_kind(row->dst) == OPD_GLOBAL || operand_kind(row->dst) == OPD_PLACE)
@@ -175,11 +185,9 @@ static u32 imported_name(struct collecting *c, u32 id)
 static void put_site(struct collecting *c, fn_id fn, u32 row, u32 decorator, u32 name, bool is_plain)
 {
 	struct site s = {fn, row, decorator};
-	struct pair pair = {name_id(c->y, c->file, name), c->y->all_sites.n};
-	if (is_plain)
-		pair.key = imported_name(c, pair.key);
+	u32 key = name_id(c->y, c->file, name);
 	vec_push(c->y->arena, &c->y->all_sites, s);
-	vec_push(c->y->arena, &c->sites, pair);
+	chain_put(c->y->arena, &c->y->sites, is_plain ? imported_name(c, key) : key, c->y->all_sites.n - 1);
 }
 
 /* The last name in what makes an operand: f, a.b.f, or that of the call that gave the temp. */
@@ -270,9 +278,8 @@ static void registering_call(struct collecting *c, const struct row *row, operan
 	fn_id fn = operand_kind(function) == OPD_FUNCTION ? program_fn(c->y->program, c->file, operand_index(function)) : NONE;
 	for (; id != NONE && fn == NONE; id = c->y->bindings.at[id].next)
 		fn = c->y->bindings.at[id].kind == BIND_FUNCTION ? c->y->bindings.at[id].a : NONE;
-	struct pair pair = {text_id(c->y, key), fn};
 	if (fn != NONE && key.n)
-		vec_push(c->y->arena, &c->registered, pair);
+		chain_put(c->y->arena, &c->y->registered, text_id(c->y, key), fn);
 }
 
 static void collect_row(struct collecting *c, fn_id fn, u32 first, u32 index)
@@ -311,13 +318,20 @@ static void collect_row(struct collecting *c, fn_id fn, u32 first, u32 index)
 	bind_to(c, owner_of(c, fn, row->dst), b);
 }
 
+/* Functions stand in the order of their begin, inner ones behind those around them. */
 static fn_id function_at(const struct collecting *c, u32 at)
 {
-	u32 found = 0;
-	for (u32 i = 1; i < c->u->n_functions; i++)
-		if (c->u->functions[i].begin <= at && at < c->u->functions[i].end)
-			found = i; /* inner ones come later */
-	return program_fn(c->y->program, c->file, found);
+	u32 low = 0, high = c->u->n_functions;
+	while (low + 1 < high) {
+		u32 middle = low + (high - low) / 2;
+		if (c->u->functions[middle].begin <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	while (low && at >= c->u->functions[low].end)
+		low = c->u->functions[low].parent == NONE ? 0 : c->u->functions[low].parent;
+	return program_fn(c->y->program, c->file, low);
 }
 
 static void collect_imports(struct collecting *c)
@@ -331,9 +345,8 @@ static void collect_imports(struct collecting *c)
 			fn_id fn = function_at(c, import->at);
 			b.scope = fn == program_fn(c->y->program, c->file, 0) ? NONE : fn;
 		}
-		struct pair star = {c->file, i};
 		if (str_is(local, "*"))
-			vec_push(c->y->arena, &c->stars, star);
+			chain_put(c->y->arena, &c->y->stars, c->file, i);
 		else if (local.n)
 			bind_in_module(c, import->local, b);
 	}
@@ -345,17 +358,29 @@ static void collect_functions(struct collecting *c)
 	for (u32 i = 1; i < c->u->n_functions; i++) {
 		const struct function *f = &c->u->functions[i];
 		fn_id id = program_fn(p, c->file, i);
-		struct pair pair = {p->functions[id].name, id};
 		if (f->kind == FN_METHOD)
-			vec_push(c->y->arena, &c->methods, pair);
+			chain_put(c->y->arena, &c->y->methods, p->functions[id].name, id);
 		else if (f->kind == FN_FUNCTION)
-			vec_push(c->y->arena, &c->plain, pair);
+			chain_put(c->y->arena, &c->y->plain, p->functions[id].name, id);
+	}
+}
+
+static void collect_bases(struct collecting *c, u32 first_class)
+{
+	struct python *y = c->y;
+	for (u32 i = first_class; i < y->classes.n; i++)
+		y->classes.at[i].first_base = NONE;
+	for (u32 i = 0; i < c->u->n_bases; i++) {
+		u32 cls = class_by_text(c, c->u->bases[i].cls);
+		if (cls != NONE && y->classes.at[cls].first_base == NONE)
+			y->classes.at[cls].first_base = i;
 	}
 }
 
 static void collect_file(struct collecting *c)
 {
 	struct python *y = c->y;
+	u32 first_class = y->classes.n;
 	collect_functions(c);
 	collect_imports(c);
 	for (u32 i = 0; i < c->u->n_functions; i++) {
@@ -364,6 +389,7 @@ static void collect_file(struct collecting *c)
 			if (c->u->rows[r].op == ROW_DEFINE && !c->u->rows[r].a)
 				class_add(c, program_fn(y->program, c->file, i), &c->u->rows[r]);
 	}
+	collect_bases(c, first_class);
 	for (u32 i = 0; i < c->u->n_fields; i++) {
 		const struct field *f = &c->u->fields[i];
 		struct binding b = {.kind = BIND_TYPE, .a = c->file, .b = name_id(y, c->file, f->type), .scope = NONE};
@@ -381,33 +407,47 @@ static void collect_file(struct collecting *c)
 	}
 }
 
+struct python *python_begin(struct program *p)
+{
+	struct python *y = p->link->python = arena_new(p->arena, struct python);
+	*y = (struct python){.program = p, .arena = p->arena};
+	python_modules(y);
+	return y;
+}
+
+static void *grown(struct python *y, const void *old, size_t bytes, size_t before)
+{
+	void *larger = arena_alloc(y->arena, bytes);
+	if (before)
+		memcpy(larger, old, before);
+	return larger;
+}
+
+void python_add(struct python *y, u32 file)
+{
+	struct collecting c = {.y = y, .file = file, .u = &y->program->units[file]};
+	u32 count = y->program->function_count, old = y->function_cap;
+	if (count > old) {
+		u32 cap = max_u32(count, 2 * old);
+		y->define_row = grown(y, y->define_row, cap * sizeof(u32), old * sizeof(u32));
+		y->define_in = grown(y, y->define_in, cap * sizeof(fn_id), old * sizeof(fn_id));
+		y->writes = grown(y, y->writes, cap * sizeof(struct writes *), old * sizeof(struct writes *));
+		y->function_cap = cap;
+	}
+	collect_file(&c);
+}
+
+void python_forget(struct python *y)
+{
+	y->memo = y->results_of = y->calls_of = (struct idmap){0};
+}
+
 void python_link(struct program *p)
 {
-	struct python *y = arena_new(p->arena, struct python);
-	bool has_any = false;
-	for (u32 i = 0; i < p->file_count && !has_any; i++)
-		has_any = p->files[i].language == LANG_PYTHON && p->units[i].n_functions;
-	p->link->python = y;
-	*y = (struct python){.program = p, .arena = p->arena};
-	if (!has_any)
-		return;
-	python_modules(y);
-	y->define_row = arena_array(p->arena, u32, p->function_count + 1);
-	y->define_in = arena_array(p->arena, fn_id, p->function_count + 1);
-	struct collecting c = {.y = y};
-	for (u32 i = 0; i < p->file_count; i++) {
-		c.file = i;
-		c.u = &p->units[i];
-		if (p->files[i].language == LANG_PYTHON && c.u->n_functions)
-			collect_file(&c);
-	}
-	u32 names = p->names.texts.n;
-	lists_pack(p->arena, &y->methods, c.methods.at, c.methods.n, names);
-	lists_pack(p->arena, &y->plain, c.plain.at, c.plain.n, names);
-	lists_pack(p->arena, &y->sites, c.sites.at, c.sites.n, names);
-	lists_pack(p->arena, &y->registered, c.registered.at, c.registered.n, names);
-	lists_pack(p->arena, &y->stars, c.stars.at, c.stars.n, p->file_count);
-	y->writes = arena_array(p->arena, struct writes *, p->function_count + 1);
+	struct python *y = python_begin(p);
+	for (u32 i = 0; i < p->file_count; i++)
+		if (p->files[i].language == LANG_PYTHON && p->units[i].n_functions)
+			python_add(y, i);
 	classes_derive(y);
 }
 

@@ -22,11 +22,19 @@ enum thing_kind {
 	THING_EXTERNAL,  /* at: name id of the dotted name; a function, class, module or value outside */
 	THING_OBJECT,    /* at: name id of the class, outside: an instance of it */
 	THING_LIST,      /* at: fn_id, with: a temp: the list, tuple or dict that is built there */
-	THING_CELLS,     /* at: first binding: a container into whose elements is stored */
+	THING_STORED,    /* at: fn_id, with: a variable into whose elements is stored, whatever it is */
+	THING_CELLS,     /* at: first binding: the same of a module's or a class's name */
 	THING_TYPED,     /* at: file, with: name id of the text of the elements' type */
 	THING_SUPER,     /* at: class, with: the class of the object */
 };
-enum thing_flag { THING_EXACT = 1, THING_BOUND = 2, THING_BY_NAME = 4, THING_PARTIAL = 8, THING_METHOD = 16 };
+enum miss {
+	MISS_METHOD,   /* a method of that name, of an unknown object */
+	MISS_CALLERS,  /* who calls a function of that name */
+	MISS_OVERRIDES,/* what derives from the class `name` and has the method `other` */
+	MISS_DERIVED,  /* what derives from a class outside, whose last component is `name`, and has the method `other` */
+};
+enum thing_flag { THING_EXACT = 1, THING_BOUND = 2, THING_BY_NAME = 4, THING_PARTIAL = 8, THING_METHOD = 16,
+                  THING_DEEP = 32 /* EXTERNAL: an attribute of an object outside, so nothing is known of it */ };
 struct thing {
 	u8 kind, flags;
 	u32 at, with;
@@ -35,6 +43,23 @@ struct things {
 	struct thing at[PYTHON_THINGS];
 	u32 n;
 	bool is_cut; /* there may be more */
+};
+
+/* Lists of numbers by key that grow, newest first: for (u32 i = chain_first(c, key); i != NONE; i = chain_next(c, i)). */
+struct chain_link {
+	u32 value, next;
+};
+struct chains {
+	struct idmap heads;
+	VEC(struct chain_link) links;
+};
+
+/* A remembered answer. */
+struct result {
+	const struct thing *at;
+	u32 n;
+	bool is_cut;
+	bool is_open; /* a file without a unit might change it */
 };
 
 enum binding_kind {
@@ -59,7 +84,8 @@ struct class {
 	fn_id in;                  /* where the class statement stands */
 	struct thing *bases;
 	u32 base_count;
-	bool has_outside; /* a base outside the program, or unknown, somewhere above */
+	u32 first_base;   /* in the unit, where its bases stand together; NONE if it has none */
+	bool has_outside; /* a base of its own that is outside the program, or unknown */
 	u8 state;         /* 0 bases not resolved, 1 at it, 2 done */
 };
 
@@ -94,31 +120,44 @@ struct python {
 	struct idmap scopes;       /* scope << 32 | name id -> newest binding */
 	VEC(struct class) classes;
 	struct idmap class_of;     /* file << 32 | offset of qualified name -> class */
-	struct lists derived;      /* class -> classes */
-	struct lists methods;      /* name id -> methods */
-	struct lists plain;        /* name id -> functions that are no methods */
-	struct lists sites;        /* name id -> index in all_sites */
+	struct idmap class_named;  /* file << 32 | name id, last component or qualified -> class */
+	struct chains derived;     /* class -> classes */
+	struct chains methods;     /* name id -> methods */
+	struct chains plain;       /* name id -> functions that are no methods */
+	struct chains sites;       /* name id -> index in all_sites */
 	VEC(struct site) all_sites;
-	struct lists stars;        /* file -> includes that import * */
-	struct lists registered;   /* name id of a text -> functions that are handed over along with it */
+	struct chains stars;       /* file -> includes that import * */
+	struct idmap traits;       /* name id -> enum external_trait */
+	struct chains registered;  /* name id of a text -> functions that are handed over along with it */
+	u32 function_cap;          /* of the three arrays by function */
 	u32 *define_row;           /* by function: its DEFINE row + 1, 0 for a lambda or the file */
 	fn_id *define_in;          /* by function: where that row stands */
 	struct writes **writes;    /* by function */
 	struct idmap memo;         /* fn << 32 | operand -> result */
 	struct idmap results_of;   /* fn -> result: what calling it gives */
-	VEC(struct things) results;
+	VEC(struct result) results;
 	struct idmap calls_of;     /* fn << 32 | row -> answer of python_resolve */
 	VEC(struct python_call) calls;
 	u32 depth, steps, cuts;    /* of the question at hand */
+	u32 opens;                 /* grows when an answer depends on a file without a unit */
 	bool is_quiet;             /* nobody wants the files met now */
 	bool *wanted;              /* by file, or NULL */
-	/* Asked for a method of an unknown object, or for the callers of a function, of that name. Or NULL. */
-	void (*miss)(void *, u32 name, bool is_method);
+	/* Asked for something that files without a unit may hold. Or NULL. */
+	bool (*miss)(void *, enum miss, u32 name, u32 other); /* true if there are such files */
 	void *miss_with;
 };
 
 enum { SCOPE_MODULE = 0, SCOPE_CLASS = 1 };
 #define SCOPE_KEY(kind, index, name) ((u64)((index) * 2 + (kind)) << 32 | (name))
+
+/* Tables that grow file by file: begin, add units in any order, then derive before questions are asked. */
+struct python *python_begin(struct program *p);
+void python_add(struct python *y, u32 file);
+void python_forget(struct python *y);  /* answers given so far */
+void python_miss(struct python *y, enum miss what, u32 name, u32 other);
+void chain_put(struct arena *a, struct chains *c, u32 key, u32 value);
+static inline u32 chain_first(const struct chains *c, u32 key) { return idmap_get(&c->heads, key); }
+static inline u32 chain_next(const struct chains *c, u32 i) { return c->links.at[i].next; }
 
 /* python_module.c */
 void python_modules(struct python *y);
@@ -172,12 +211,17 @@ void param_value(struct python *y, fn_id fn, u32 param, struct things *out); /* 
 void applied_value(struct python *y, struct thing callee, const struct things *argument, struct things *out);
 
 /* python_external.c */
-bool external_hands_on(struct str name);    /* its value is its first argument, perhaps wrapped: partial, torch.compile, list */
-bool external_is_container(struct str name);/* of whose elements its value is made: list, torch.nn.ModuleList */
-bool external_is_class(struct str name);
-bool external_gives_tensor(struct str name);
+enum external_trait {
+	EXTERNAL_HANDS_ON = 1,  /* its value is its first argument, perhaps wrapped: partial, torch.compile */
+	EXTERNAL_CONTAINER = 2, /* its value is made of its arguments' elements: list, torch.nn.ModuleList */
+	EXTERNAL_CLASS = 4,
+	EXTERNAL_TENSOR = 8,    /* a call of it gives a tensor */
+	EXTERNAL_COMMON = 16,   /* a method of tensors, containers, strings, files: by its name it tells nothing */
+	EXTERNAL_KNOWN = 32,
+};
+u32 external_traits(struct python *y, u32 name); /* of a dotted name; remembered */
+bool is_common_method(struct python *y, u32 name);
 bool is_tensor_class(struct str name);
-bool is_common_method(struct str name);     /* of tensors, containers, strings, files: by name it tells nothing */
 
 static inline struct thing thing_make(enum thing_kind kind, u32 at, u32 with, u32 flags)
 {

@@ -106,7 +106,7 @@ static u32 likelihood(struct python *y, u32 module, struct str importer, bool go
 	if (m->file == NONE && !goes_on)
 		return 0;
 	if (is_in_package)
-		return is_here && m->file != NONE && !m->is_package ? 1 : 0;
+		return 0; /* its name begins with the package's */
 	if (is_here || is_inside(importer, folder))
 		return 1000 + depth_of(folder);
 	if (m->is_package || is_source_root(folder))

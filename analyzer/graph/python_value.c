@@ -10,7 +10,7 @@ void thing_add(struct things *to, struct thing t)
 		if (to->at[i].kind == t.kind && to->at[i].at == t.at && to->at[i].with == t.with) {
 			/* Surer ways win. */
 			to->at[i].flags = (u8)((to->at[i].flags & t.flags & (THING_BY_NAME | THING_EXACT | THING_PARTIAL)) |
-			                       ((to->at[i].flags | t.flags) & (THING_BOUND | THING_METHOD)));
+			                       ((to->at[i].flags | t.flags) & (THING_BOUND | THING_METHOD | THING_DEEP)));
 			return;
 		}
 	if (to->n == PYTHON_THINGS)
@@ -28,23 +28,39 @@ void things_add(struct things *to, const struct things *from)
 
 static void want(struct python *y, u32 file)
 {
-	if (y->wanted && !y->is_quiet && file != NONE && !python_has_unit(y, file))
-		y->wanted[file] = true;
+	if (!y->wanted || y->is_quiet || file == NONE || python_has_unit(y, file))
+		return;
+	y->opens++;
+	y->wanted[file] = true;
 }
 
+void python_miss(struct python *y, enum miss what, u32 name, u32 other)
+{
+	if (y->miss && !y->is_quiet && y->miss(y->miss_with, what, name, other))
+		y->opens++;
+}
+
+struct mark {
+	u32 cuts, opens;
+};
+
 /* True if the answer is in *out already, or must be given up; else end_memo is due. */
-static bool begin_memo(struct python *y, struct idmap *memo, u64 key, u32 *cuts, struct things *out)
+static bool begin_memo(struct python *y, struct idmap *memo, u64 key, struct mark *mark, struct things *out)
 {
 	if (!y->results.n)
 		for (u32 i = 0; i < RESULT_FIRST; i++) {
-			struct things none = {0};
+			struct result none = {0};
 			vec_push(y->arena, &y->results, none);
 		}
 	if (!y->depth)
 		y->steps = y->cuts = 0;
 	u32 known = idmap_get(memo, key);
 	if (known != NONE && known >= RESULT_FIRST) {
-		things_add(out, &y->results.at[known]);
+		const struct result *r = &y->results.at[known];
+		for (u32 i = 0; i < r->n; i++)
+			thing_add(out, r->at[i]);
+		out->is_cut |= r->is_cut;
+		y->opens += r->is_open;
 		return true;
 	}
 	if (known == RESULT_BUSY || y->depth >= DEPTH || y->steps++ >= STEPS) {
@@ -53,18 +69,23 @@ static bool begin_memo(struct python *y, struct idmap *memo, u64 key, u32 *cuts,
 		return true;
 	}
 	idmap_put(y->arena, memo, key, RESULT_BUSY);
-	*cuts = y->cuts;
+	*mark = (struct mark){y->cuts, y->opens};
 	y->depth++;
 	return false;
 }
 
 /* An answer that a cycle cut short is asked again from elsewhere, for a while. */
-static void end_memo(struct python *y, struct idmap *memo, u64 key, u32 cuts, const struct things *value)
+static void end_memo(struct python *y, struct idmap *memo, u64 key, struct mark mark, const struct things *value)
 {
 	y->depth--;
-	bool is_final = y->cuts == cuts || !y->depth || y->steps > PATIENCE;
-	if (is_final)
-		vec_push(y->arena, &y->results, *value);
+	bool is_final = y->cuts == mark.cuts || !y->depth || y->steps > PATIENCE;
+	if (is_final) {
+		struct thing *copy = arena_array(y->arena, struct thing, value->n + 1);
+		for (u32 i = 0; i < value->n; i++)
+			copy[i] = value->at[i];
+		struct result r = {copy, value->n, value->is_cut, y->opens != mark.opens};
+		vec_push(y->arena, &y->results, r);
+	}
 	idmap_put(y->arena, memo, key, is_final ? y->results.n - 1 : RESULT_AGAIN);
 }
 
@@ -147,12 +168,12 @@ static void binding_parts(struct python *y, u32 binding, struct things *out)
 void binding_value(struct python *y, u32 binding, struct things *out)
 {
 	struct things value = {0};
-	u32 cuts;
+	struct mark mark;
 	u64 key = (u64)NONE << 32 | binding;
-	if (begin_memo(y, &y->memo, key, &cuts, out))
+	if (begin_memo(y, &y->memo, key, &mark, out))
 		return;
 	binding_parts(y, binding, &value);
-	end_memo(y, &y->memo, key, cuts, &value);
+	end_memo(y, &y->memo, key, mark, &value);
 	things_add(out, &value);
 }
 
@@ -202,9 +223,9 @@ bool symbol_value(struct python *y, u32 file, fn_id scope, u32 name, u32 depth, 
 	struct str text = text_of(y, name);
 	if (depth >= STAR_DEPTH || (text.n && text.p[0] == '_'))
 		return false;
-	for (u32 i = y->stars.start[file]; i < y->stars.start[file + 1]; i++) {
+	for (u32 i = chain_first(&y->stars, file); i != NONE; i = chain_next(&y->stars, i)) {
 		const struct unit *u = &y->program->units[file];
-		struct str path = unit_text(u, u->includes[y->stars.at[i]].path), rest;
+		struct str path = unit_text(u, u->includes[y->stars.links.at[i].value].path), rest;
 		path.n -= str_ends(path, ".*") ? 2 : 1;
 		if (path.n && path.p[path.n - 1] != '.' && str_is(path, "*"))
 			continue;
@@ -243,12 +264,10 @@ void dotted_value(struct python *y, u32 file, fn_id scope, struct str dotted, st
 	/* A class inside the function or class around is not in the module's names. */
 	if (!symbol_value(y, file, scope, first, 0, &start)) {
 		u32 whole = intern_find(&y->program->names, dotted);
-		for (u32 i = 0; i < y->classes.n && whole != NONE; i++) {
-			const struct class *c = &y->classes.at[i];
-			if (c->file == file && (c->name == whole || c->qualified == whole)) {
-				thing_add(out, thing_make(THING_CLASS, i, 0, 0));
-				return;
-			}
+		u32 cls = whole == NONE ? NONE : idmap_get(&y->class_named, (u64)file << 32 | whole);
+		if (cls != NONE) {
+			thing_add(out, thing_make(THING_CLASS, cls, 0, 0));
+			return;
 		}
 		thing_add(&start, thing_make(THING_EXTERNAL, first, 0, 0));
 	}
@@ -285,8 +304,10 @@ static void object_attribute(struct python *y, struct thing of, u32 name, struct
 
 static void module_attribute(struct python *y, u32 module, u32 name, struct things *out)
 {
-	u32 file = y->modules.at[module].file;
+	u32 file = y->modules.at[module].file, before = out->n;
 	bool is_found = file != NONE && python_has_unit(y, file) && symbol_value(y, file, NONE, name, 0, out);
+	/* `from . import x` in a package binds the module x, which is what was asked for in the first place. */
+	is_found = is_found && (out->n > before || module_child(y, module, text_of(y, name)) == NONE);
 	u32 child = is_found ? NONE : module_child(y, module, text_of(y, name));
 	if (child != NONE)
 		thing_add(out, thing_make(THING_MODULE, child, 0, 0));
@@ -302,12 +323,13 @@ void attribute_value(struct python *y, struct thing of, u32 name, struct things 
 	case THING_MODULE: module_attribute(y, of.at, name, out); break;
 	case THING_CLASS:
 	case THING_INSTANCE: class_member(y, of.at, name, of, out); break;
-	case THING_EXTERNAL: external_member(y, text_of(y, of.at), name, 0, out); break;
+	case THING_EXTERNAL: external_member(y, text_of(y, of.at), name, of.flags & THING_METHOD ? THING_METHOD | THING_DEEP : 0, out); break;
 	case THING_OBJECT: object_attribute(y, of, name, out); break;
 	case THING_SUPER: super_member(y, of, name, out); break;
 	case THING_FUNCTION: external_member(y, S("function"), name, THING_METHOD, out); break;
+	case THING_STORED:
+	case THING_CELLS: break;
 	case THING_LIST:
-	case THING_CELLS:
 	case THING_TYPED: external_member(y, S("list"), name, THING_METHOD, out); break;
 	}
 }
@@ -351,7 +373,8 @@ void element_value(struct python *y, struct thing of, struct str key, struct thi
 		return;
 	y->depth++;
 	switch ((enum thing_kind)of.kind) {
-	case THING_LIST: list_elements(y, of, key, out); break;
+	case THING_LIST:
+	case THING_STORED: list_elements(y, of, key, out); break;
 	case THING_CELLS:
 		for (u32 b = of.at; b != NONE; b = y->bindings.at[b].next)
 			if (y->bindings.at[b].is_element)
@@ -446,6 +469,18 @@ static void self_value(struct python *y, fn_id fn, struct things *out)
 		thing_add(out, thing_make(is_class ? THING_CLASS : THING_INSTANCE, cls, 0, 0));
 }
 
+/* An annotation that only tells how the object is used. */
+static bool is_protocol(const struct python *y, const struct things *t)
+{
+	for (u32 i = 0; i < t->n; i++) {
+		const struct class *c = t->at[i].kind == THING_INSTANCE ? &y->classes.at[t->at[i].at] : NULL;
+		for (u32 k = 0; c && k < c->base_count; k++)
+			if (c->bases[k].kind == THING_EXTERNAL && str_is(text_of(y, c->bases[k].at), "typing.Protocol"))
+				return true;
+	}
+	return false;
+}
+
 static void variable_value(struct python *y, fn_id fn, u32 index, struct things *out)
 {
 	const struct fn *f = &y->program->functions[fn];
@@ -462,14 +497,14 @@ static void variable_value(struct python *y, fn_id fn, u32 index, struct things 
 	if (!out->n || !is_param)
 		for (u32 at = w->var_head[index]; at; at = w->next[at - 1])
 			row_value(y, fn, f->f->first_row + at - 1, out);
-	if (is_param && !out->n) {
+	if (is_param && (!out->n || is_protocol(y, out))) {
 		if (v->value)
 			python_values(y, fn, v->value, out);
 		if (!(v->flags & NF_VARIADIC))
 			param_value(y, fn, index, out);
 	}
 	if (w->element_var[index])
-		thing_add(out, thing_make(THING_LIST, fn, OPERAND(OPD_VAR, index), 0));
+		thing_add(out, thing_make(THING_STORED, fn, OPERAND(OPD_VAR, index), 0));
 }
 
 static void captured_value(struct python *y, fn_id fn, u32 name, struct things *out)
@@ -577,7 +612,8 @@ static void temp_value(struct python *y, fn_id fn, u32 index, struct things *out
 void python_values(struct python *y, fn_id fn, operand o, struct things *out)
 {
 	struct things value = {0};
-	u32 index = operand_index(o), cuts;
+	u32 index = operand_index(o);
+	struct mark mark;
 	u64 key = (u64)fn << 32 | o;
 	switch (operand_kind(o)) {
 	case OPD_GLOBAL: name_value(y, fn, name_id(y, y->program->functions[fn].file, index), out); return;
@@ -590,7 +626,7 @@ void python_values(struct python *y, fn_id fn, operand o, struct things *out)
 	case OPD_CAPTURED: break;
 	case OPD_NONE: case OPD_NULL: case OPD_THIS: case OPD_UNKNOWN: return;
 	}
-	if (begin_memo(y, &y->memo, key, &cuts, out))
+	if (begin_memo(y, &y->memo, key, &mark, out))
 		return;
 	if (operand_kind(o) == OPD_VAR)
 		variable_value(y, fn, index, &value);
@@ -600,7 +636,7 @@ void python_values(struct python *y, fn_id fn, operand o, struct things *out)
 		place_value(y, fn, index, &value);
 	else
 		captured_value(y, fn, index, &value);
-	end_memo(y, &y->memo, key, cuts, &value);
+	end_memo(y, &y->memo, key, mark, &value);
 	things_add(out, &value);
 }
 
@@ -620,13 +656,13 @@ void function_result(struct python *y, fn_id fn, struct things *out)
 {
 	const struct fn *f = &y->program->functions[fn];
 	struct things value = {0};
-	u32 cuts;
-	if (begin_memo(y, &y->results_of, fn, &cuts, out))
+	struct mark mark;
+	if (begin_memo(y, &y->results_of, fn, &mark, out))
 		return;
 	if (f->f->result && !has_decorator(y, fn, "contextmanager"))
 		type_value(y, f->file, fn, unit_text(f->unit, f->f->result), &value);
 	if (!value.n)
 		returned_value(y, fn, &value);
-	end_memo(y, &y->results_of, fn, cuts, &value);
+	end_memo(y, &y->results_of, fn, mark, &value);
 	things_add(out, &value);
 }

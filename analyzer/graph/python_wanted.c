@@ -6,16 +6,20 @@
 
 #include <stdlib.h>
 
-enum { DEFINERS = 6, USERS = 12 };
+enum { DEFINERS = 6, USERS = 8, DERIVED = 40 };
 
-struct wanting {
-	struct program *program;
-	struct arena scratch;
+struct python_reading {
+	struct program program;
+	struct arena arena;
 	const struct python_words *words;
 	bool *wanted;
-	bool *is_reached;
-	VEC(fn_id) todo;
-	struct idmap asked; /* name ids that were looked for */
+	bool *is_added;          /* by file */
+	bool *is_reached;        /* by function */
+	u32 reached_cap;
+	VEC(fn_id) todo, open;   /* open: visited, and its answers may change with the files wanted */
+	struct idmap asked;      /* what files were looked for */
+	u32 round;               /* from 1 */
+	bool has_begun, is_sure;
 };
 
 static int by_hash(const void *left, const void *right)
@@ -26,59 +30,73 @@ static int by_hash(const void *left, const void *right)
 
 static bool holds(const u64 *list, u32 n, u64 hash) { return n && bsearch(&hash, list, n, sizeof hash, by_hash); }
 
-/* Wants the files that define a name, or use it, if they are few: a common name tells nothing. */
-static void want_name(struct wanting *w, struct str name, bool definers)
+/* Wants the files that hold one name and define another, either of which may be 0, if they are few: a common name tells nothing. */
+static bool want_named(struct python_reading *w, u64 holds_name, u64 defines, u32 most)
 {
-	const struct program *p = w->program;
-	u64 hash = str_hash(name);
-	u32 found[USERS + 1], n = 0, most = definers ? DEFINERS : USERS;
+	const struct program *p = &w->program;
+	u32 found[DERIVED + 1], n = 0;
 	for (u32 i = 0; i < p->file_count && n <= most; i++) {
 		const struct python_words *file = &w->words[i];
-		if (p->files[i].is_test && !file->is_hot)
+		if (!file->word_count || (p->files[i].is_test && !file->is_hot))
 			continue;
-		if (definers ? holds(file->defined, file->defined_count, hash) : holds(file->words, file->word_count, hash))
+		if ((!defines || holds(file->defined, file->defined_count, defines)) &&
+		    (!holds_name || holds(file->words, file->word_count, holds_name)))
 			found[n++] = i;
 	}
-	for (u32 i = 0; i < n && n <= most; i++)
+	bool is_open = false;
+	for (u32 i = 0; i < n && n <= most; i++) {
 		w->wanted[found[i]] |= !p->units[found[i]].n_functions;
+		is_open |= !p->units[found[i]].n_functions;
+	}
+	return is_open;
 }
 
-static void missed(void *with, u32 name, bool is_method)
+static bool missed(void *with, enum miss what, u32 name, u32 other)
 {
-	struct wanting *w = with;
-	u64 key = (u64)name << 1 | is_method;
-	if (idmap_get(&w->asked, key) != NONE)
-		return;
-	idmap_put(&w->scratch, &w->asked, key, 1);
-	want_name(w, intern_get(&w->program->names, name), is_method);
+	struct python_reading *w = with;
+	u64 key = (u64)other << 32 | name << 2 | what;
+	u32 known = idmap_get(&w->asked, key);
+	if (known != NONE)
+		return known == w->round; /* those it found then are parsed by now */
+	bool is_open = false;
+	u64 hash = str_hash(intern_get(&w->program.names, name)), method = str_hash(intern_get(&w->program.names, other));
+	switch (what) {
+	case MISS_METHOD: is_open = want_named(w, 0, hash, DEFINERS); break;
+	case MISS_CALLERS: is_open = want_named(w, hash, 0, USERS); break;
+	case MISS_OVERRIDES: is_open = want_named(w, hash, method, DERIVED); break;
+	case MISS_DERIVED: is_open = want_named(w, hash, method, DEFINERS); break;
+	}
+	idmap_put(&w->arena, &w->asked, key, is_open ? w->round : 0);
+	return is_open;
 }
 
-static void reach(struct wanting *w, fn_id fn)
+static void reach(struct python_reading *w, fn_id fn)
 {
 	if (w->is_reached[fn])
 		return;
 	w->is_reached[fn] = true;
-	vec_push(&w->scratch, &w->todo, fn);
+	vec_push(&w->arena, &w->todo, fn);
 }
 
-static void reach_all(struct wanting *w, const struct python_call *c)
+static void reach_all(struct python_reading *w, const struct python_call *c)
 {
 	for (u32 i = 0; i < c->n; i++)
 		reach(w, c->at[i].fn);
 }
 
-static void getters(struct wanting *w, fn_id fn, operand o)
+static void getters(struct python_reading *w, fn_id fn, operand o)
 {
 	if (operand_kind(o) != OPD_PLACE)
 		return;
-	struct python_call c = python_getters(w->program, fn, o);
+	struct python_call c = python_getters(&w->program, fn, o);
 	reach_all(w, &c);
 }
 
-static void visit(struct wanting *w, fn_id fn)
+static void visit(struct python_reading *w, fn_id fn)
 {
-	struct program *p = w->program;
+	struct program *p = &w->program;
 	const struct fn *f = &p->functions[fn];
+	u32 opens = p->link->python->opens;
 	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
 		const struct row *row = &f->unit->rows[i];
 		getters(w, fn, row->a);
@@ -90,6 +108,8 @@ static void visit(struct wanting *w, fn_id fn)
 		struct python_call c = python_resolve(p, fn, row);
 		reach_all(w, &c);
 	}
+	if (p->link->python->opens != opens)
+		vec_push(&w->arena, &w->open, fn);
 	/* Functions and lambdas inside. */
 	for (u32 i = f->index + 1; i < f->unit->n_functions && f->unit->functions[i].begin < f->f->end; i++)
 		if (f->unit->functions[i].parent == f->index && f->index)
@@ -116,9 +136,9 @@ bool python_captures(struct program *p, fn_id fn)
 }
 
 /* Where reach begins, and who uses it. */
-static void begin(struct wanting *w)
+static void begin(struct python_reading *w)
 {
-	struct program *p = w->program;
+	struct program *p = &w->program;
 	for (fn_id fn = 0; fn < p->function_count; fn++) {
 		const struct fn *f = &p->functions[fn];
 		if (!w->words[f->file].is_hot || !python_captures(p, fn))
@@ -131,27 +151,86 @@ static void begin(struct wanting *w)
 				break;
 			}
 		if (f->f->kind == FN_METHOD || f->f->kind == FN_FUNCTION)
-			want_name(w, cls.n ? cls : name, false);
+			want_named(w, str_hash(cls.n ? cls : name), 0, USERS);
 	}
 }
 
-void python_wanted(const struct models *models, const struct source *files, const struct unit *units,
-                   const struct python_words *words, u32 count, bool *wanted)
+struct python_reading *python_reading_begin(const struct models *models, const struct source *files, const struct unit *units,
+                                           const struct python_words *words, u32 count)
 {
-	struct arena a = {0};
-	struct program p;
-	struct unit *python = arena_array(&a, struct unit, count + 1);
-	for (u32 i = 0; i < count; i++)
-		if (files[i].language == LANG_PYTHON)
-			python[i] = units[i];
-	program_link_python(&p, &a, models, files, python, count);
-	struct wanting w = {.program = &p, .words = words, .wanted = wanted, .is_reached = arena_array(&a, bool, p.function_count + 1)};
-	p.link->python->wanted = wanted;
-	p.link->python->miss = missed;
-	p.link->python->miss_with = &w;
-	begin(&w);
-	while (w.todo.n)
-		visit(&w, w.todo.at[--w.todo.n]);
-	arena_release(&w.scratch);
-	arena_release(&a);
+	struct python_reading *w = calloc(1, sizeof *w);
+	if (!w)
+		die("out of memory");
+	w->words = words;
+	program_begin_python(&w->program, &w->arena, models, files, units, count);
+	w->is_added = arena_array(&w->arena, bool, count + 1);
+	return w;
+}
+
+void python_reading_end(struct python_reading *w)
+{
+	arena_release(&w->arena);
+	free(w);
+}
+
+/* The units that came since the last round. */
+static void add_units(struct python_reading *w)
+{
+	struct program *p = &w->program;
+	for (u32 i = 0; i < p->file_count; i++)
+		if (p->files[i].language == LANG_PYTHON && p->units[i].n_functions && !w->is_added[i]) {
+			w->is_added[i] = true;
+			program_add_python(p, i);
+			python_add(p->link->python, i);
+		}
+	classes_derive(p->link->python);
+	if (p->function_count > w->reached_cap) {
+		bool *larger = arena_array(&w->arena, bool, 2 * p->function_count);
+		for (u32 i = 0; i < w->reached_cap; i++)
+			larger[i] = w->is_reached[i];
+		w->is_reached = larger;
+		w->reached_cap = 2 * p->function_count;
+	}
+}
+
+static void visit_all(struct python_reading *w)
+{
+	while (w->todo.n)
+		visit(w, w->todo.at[--w->todo.n]);
+}
+
+bool python_wanted(struct python_reading *w, bool *wanted)
+{
+	struct program *p = &w->program;
+	add_units(w);
+	w->round++;
+	w->wanted = wanted;
+	struct python *y = p->link->python;
+	y->wanted = wanted;
+	y->miss = missed;
+	y->miss_with = w;
+	if (!w->has_begun)
+		begin(w);
+	w->has_begun = true;
+	VEC(fn_id) again = {w->open.at, w->open.n, w->open.cap};
+	w->open.at = NULL;
+	w->open.n = w->open.cap = 0;
+	for (u32 i = 0; i < again.n; i++)
+		vec_push(&w->arena, &w->todo, again.at[i]);
+	visit_all(w);
+	bool is_any = false;
+	for (u32 i = 0; i < p->file_count && !is_any; i++)
+		is_any = wanted[i] && !p->units[i].n_functions;
+	if (is_any || w->is_sure)
+		return is_any;
+	/* Callers and overrides in files that came late may have changed answers that were thought final: once more, from the start. */
+	w->is_sure = true;
+	for (u32 i = 0; i < w->reached_cap; i++)
+		w->is_reached[i] = false;
+	begin(w);
+	visit_all(w);
+	for (u32 i = 0; i < p->file_count && !is_any; i++)
+		is_any = wanted[i] && !p->units[i].n_functions;
+	w->is_sure = !is_any;
+	return is_any;
 }

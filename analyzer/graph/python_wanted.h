@@ -22,9 +22,14 @@ struct python_words {
 	bool is_hot;
 };
 
-/* One round: sets wanted[file] for files without a unit. Units of other languages are not looked at. */
-void python_wanted(const struct models *models, const struct source *files, const struct unit *units,
-                   const struct python_words *words, u32 count, bool *wanted);
+/* The state of the rounds. `units` and `words` stay the caller's and fill up between rounds. End frees it. */
+struct python_reading;
+struct python_reading *python_reading_begin(const struct models *models, const struct source *files, const struct unit *units,
+                                            const struct python_words *words, u32 count);
+/* One round over the units there are: sets wanted[file] for files without one; false if there are none. A file that can't be read
+ * stays wanted: the caller ends. O(rows of what is new or was not settled). */
+bool python_wanted(struct python_reading *w, bool *wanted);
+void python_reading_end(struct python_reading *w);
 
 /* Functions of hot files that hold a word of capture themselves: where regions are, and where reach begins. */
 bool python_captures(struct program *p, fn_id fn);

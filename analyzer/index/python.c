@@ -86,6 +86,18 @@ static const char *take_word(struct python_pass *x, const char *p)
 	return q;
 }
 
+/* "graph-safe", "capture safe" anywhere in the text: somebody claims it, most often in a docstring. */
+static bool has_claim(const char *p, const char *end)
+{
+	for (const char *at = p; (at = memmem(at, (size_t)(end - at), "safe", 4)); at += 4) {
+		struct str before = {at - p < 8 ? p : at - 8, (size_t)(at - p < 8 ? at - p : 8)};
+		if (before.n == 8 && (before.p[7] == '-' || before.p[7] == ' ' || before.p[7] == '_') &&
+		    (str_is((struct str){before.p + 2, 5}, "graph") || str_is((struct str){before.p, 7}, "capture")))
+			return true;
+	}
+	return false;
+}
+
 void index_python(struct arena *a, struct str bytes, struct index_file *out)
 {
 	struct python_pass x = {.a = a, .out = out, .begin = bytes.p, .end = bytes.p + bytes.n};
@@ -103,6 +115,7 @@ void index_python(struct arena *a, struct str bytes, struct index_file *out)
 			p++;
 		}
 	}
+	out->is_hot |= has_claim(x.begin, x.end);
 	out->words = word_set_sorted(a, &x.words);
 	out->word_count = x.words.n;
 	out->defined = word_set_sorted(a, &x.defined);

@@ -15,6 +15,8 @@ TCase *cell_tests(void);
 TCase *limit_tests(void);
 TCase *order_tests(void);
 TCase *relevant_tests(void);
+TCase *python_tests(void);
+TCase *wanted_tests(void);
 
 extern struct made made;
 void forget(void);
