@@ -38,7 +38,7 @@ struct Scratch {
 	{
 		if (n > size) {
 			if (p)
-				CHECK(cudaFree(p));
+				CHECK(cudaFree(p)); // expect-warning: rebound-buffer
 			CHECK(cudaMalloc(&p, n)); // expect-warning: first-use-in-capture
 			size = n;
 		}
