@@ -2,22 +2,11 @@
  * own interface: it takes a stream, or tensors of a framework, or it is bound to Python. Functions that make, configure or end
  * something are no entries: nobody captures them. */
 #include "capture/local.h"
+#include "capture/stream.h"
 
 #include "base/spelling.h"
 #include "graph/link.h"
 #include "graph/python.h"
-
-static bool is_stream_type(struct str type, struct str name)
-{
-	static const char *const types[] = {"cudaStream_t", "hipStream_t", "CUstream", "gpuStream_t", "CUDAStream", "HIPStream", "cuda_stream_view",
-	                                    "stream_ref", "CudaStream", "qudaStream_t", "musaStream_t"};
-	for (u32 i = 0; i < COUNT(types); i++)
-		if (str_has(type, types[i]))
-			return !str_has(type, "vector") && !str_has(type, "array") && !str_has(type, "Pool");
-	/* Plain C interfaces hide it: void *stream, uintptr_t stream. */
-	bool is_named = str_is(name, "stream") || str_ends(name, "_stream");
-	return is_named && (str_has(type, "void *") || str_has(type, "void*") || str_has(type, "uintptr_t") || str_has(type, "intptr_t"));
-}
 
 static bool is_tensor_type(struct str type)
 {
@@ -46,7 +35,8 @@ static bool has_word(struct str name, const char *word)
 
 bool sounds_like_life_cycle(struct str name)
 {
-	static const char *const words[] = {"init", "create", "destroy", "setup", "register", "unregister", "finalize", "finalise", "open", "close",
+	static const char *const words[] = {"init", "initialize", "initialise", "create", "destroy", "setup", "register", "unregister", "finalize", "finalise", "open",
+	                                    "close",
 	                                    "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune", "autotune", "benchmark",
 	                                    "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump", "print", "debug", "synchronize",
 	                                    "sync", "wait", "shutdown", "teardown", "check", "verify", "connect", "bootstrap", "new", "reference", "download", "upload", "save", "store", "serialize", "deserialize", "loading", "weights", "process", "prefetch", "offload", "calibrate", "export", "convert", "repr", "str", "ref", "naive", "golden"};
@@ -62,7 +52,7 @@ static struct str reason(const struct program *p, const struct fn *fn)
 	const struct function *f = fn->f;
 	for (u32 i = 0; i < f->param_count; i++) {
 		const struct var *v = &fn->unit->vars[f->first_var + i];
-		if (is_stream_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
+		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
 			return S("it takes a stream, so whoever calls it may be capturing that stream");
 	}
 	for (u32 i = 0; i < f->param_count; i++)

@@ -1,0 +1,211 @@
+/* Work that a capture does not get: it goes to the legacy stream, or to one that has nothing to do with the capturing one. */
+#include "rule.h"
+
+#include <string.h>
+
+/* Asks how much memory a call would need: nothing is enqueued. */
+static bool is_size_query(struct str name)
+{
+	return str_has(name, "Size") || str_has(name, "_size") || str_has(name, "_bytes") || str_has(name, "Bytes");
+}
+
+/* Set-up code, or a question for sizes, on the way from a library's entry: that runs before anybody captures. */
+static bool is_set_up(const struct rule_run *run, u32 reached)
+{
+	const struct capture *c = run->capture;
+	if (c->regions.at[c->reached.at[reached].region].grade == GRADE_CODE)
+		return false;
+	for (u32 at = reached; at != NONE; at = c->reached.at[at].from)
+		if (is_size_query(fn_name(&run->program->functions[c->reached.at[at].fn])))
+			return true;
+	return capture_is_life_cycle(c, reached);
+}
+
+struct surroundings {
+	const struct rule_run *run;
+	u32 reached;
+	const struct reached *r;
+	struct values values;
+	struct str stream_at_hand; /* a stream in scope, or empty */
+	bool waits_for_device;
+	u32 first_wait; /* the first row that waits for a stream or the device, or NONE */
+};
+
+static void look_around(struct surroundings *p)
+{
+	const struct body *b = p->r->body;
+	p->stream_at_hand = stream_in_scope(p->run->capture, b->fn);
+	p->first_wait = NONE;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = capture_has(p->r, row) ? capture_api_at(p->run->capture, b, row) : NULL;
+		if (!api)
+			continue;
+		p->waits_for_device |= api->does == DOES_SYNC_DEVICE;
+		if ((api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM) && p->first_wait == NONE)
+			p->first_wait = row;
+	}
+}
+
+static const char *what_is_done(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	struct arena *a = p->run->findings->arena;
+	struct site site = site_in(p->run->program, p->r->body, row);
+	struct str name = rule_callee(p->run, &site);
+	return p->r->body->rows[row].op == ROW_LAUNCH ? arena_format(a, "the launch of '%.*s'", (int)name.n, name.p) :
+	       use->api ? arena_format(a, "'%.*s'", (int)name.n, name.p) : arena_format(a, "what '%.*s' enqueues", (int)name.n, name.p);
+}
+
+/* How it comes to that stream. */
+static const char *how(const struct surroundings *p, const struct stream_use *use, const struct stream *s)
+{
+	struct arena *a = p->run->findings->arena;
+	struct str hand = p->stream_at_hand;
+	if (use->api && (use->api->does == DOES_COPY || use->api->does == DOES_FILL))
+		return arena_format(a, "goes through the legacy stream although '%.*s' is at hand", (int)hand.n, hand.p);
+	if (s->row != NONE)
+		return "goes to the default stream, not to the current one";
+	if (hand.n && use->is_omitted)
+		return arena_format(a, "goes to the legacy stream: '%.*s' is at hand and is not given", (int)hand.n, hand.p);
+	return use->is_omitted ? "goes to the legacy stream: none is given" : "goes to the legacy stream";
+}
+
+static const char *outcome(const struct stream_use *use)
+{
+	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
+		return "beside a capture on a non-blocking stream it orders nothing of the graph, beside one on a blocking stream it is refused "
+		       "(cudaErrorStreamCaptureImplicit) and the capture is lost";
+	return "beside a capture on a non-blocking stream it runs at once and is missing in every replay, beside one on a blocking stream it is "
+	       "refused (cudaErrorStreamCaptureImplicit) and the capture is lost";
+}
+
+/* No way leads through both rows, in either order. */
+static bool reaches(struct arena *a, const struct body *b, u32 from, u32 to)
+{
+	VEC(u32) todo = {0};
+	bool *seen = arena_array(a, bool, b->n + 1);
+	u32 next[EDGES];
+	vec_push(a, &todo, from);
+	while (todo.n) {
+		u32 row = todo.at[--todo.n];
+		for (u32 n = body_edges(b, row, false, next); n-- > 0;) {
+			if (next[n] == to)
+				return true;
+			if (!seen[next[n]])
+				vec_push(a, &todo, next[n]);
+			seen[next[n]] = true;
+		}
+	}
+	return false;
+}
+
+/* `async ? copy_async(..., stream) : copy(...)`: the caller asked for this one. */
+static bool is_alternative(const struct surroundings *p, u32 row)
+{
+	const struct body *b = p->r->body;
+	bool is_found = false;
+	for (u32 other = 0; other < b->n && !is_found; other++) {
+		struct stream_use use;
+		if (other == row || !stream_use_at(p->run->capture, &p->values, other, &use) || use.is_omitted)
+			continue;
+		struct arena scratch = {0};
+		is_found = !reaches(&scratch, b, other, row) && !reaches(&scratch, b, row, other);
+		arena_release(&scratch);
+	}
+	return is_found;
+}
+
+static bool is_copy(const struct stream_use *use) { return use->api && (use->api->does == DOES_COPY || use->api->does == DOES_FILL); }
+
+/* Work on the legacy stream that is no bug of this kind. */
+static bool is_fine(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE;
+	struct str held;
+	if (is_first_use(p->run->capture, p->r->body, row, &held) || is_debug_only(p->run->capture, p->r->body, row))
+		return true;
+	/* A function that waits for the device and knows no stream works outside of captures. */
+	if (!is_code && !p->stream_at_hand.n && p->waits_for_device)
+		return true;
+	/* After a wait for the stream a synchronous copy is in order; that the wait can't be captured is another matter. */
+	if (is_copy(use))
+		return !p->stream_at_hand.n || p->first_wait < row || is_alternative(p, row);
+	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
+		return !is_code && !p->stream_at_hand.n;
+	if (!use->api) {
+		const struct body_row *r = &p->r->body->rows[row];
+		return sounds_like_life_cycle(unit_text(p->run->program->functions[r->fn].unit, r->row->name));
+	}
+	return false;
+}
+
+/* The function is given a stream, and makes no event that could order this one with it. */
+static bool is_unrelated(const struct surroundings *p, u32 cell)
+{
+	const struct fn *fn = &p->run->program->functions[p->r->body->fn];
+	bool is_given = false;
+	for (u32 i = 0; i < fn->f->param_count; i++) {
+		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
+		is_given |= stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name));
+	}
+	const struct body *b = p->r->body;
+	for (u32 row = 0; row < b->n && is_given; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct capture_api *api = capture_api_at(p->run->capture, b, row);
+		if (api && (api->does == DOES_WAIT || api->does == DOES_RECORD || api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT))
+			return false;
+		/* A helper that is given it may order it. */
+		for (u32 i = 0; i < r->arg_count && !api && r->op == ROW_CALL; i++)
+			if (b->args[r->first_arg + i] == cell)
+				return false;
+	}
+	return is_given;
+}
+
+static void report(const struct surroundings *p, u32 row, const struct stream_use *use, const char *where, const char *what_follows)
+{
+	const struct rule_run *run = p->run;
+	struct site site = site_in(run->program, p->r->body, row);
+	/* A stream that a macro's text leaves out is missing there, not at the macro's uses. */
+	if (use->is_omitted)
+		site = rule_written(&site);
+	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
+	enum severity severity = is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
+	struct finding *f = rule_report(run, severity, &site,
+	                                arena_format(run->findings->arena, "%s %s; %s. It runs %s", what_is_done(p, row, use), where, what_follows,
+	                                             rule_capture(run, p->reached)));
+	rule_way(run, f, p->reached);
+}
+
+static void look_at(const struct surroundings *p, u32 row)
+{
+	struct stream_use use;
+	if (!stream_use_at(p->run->capture, &p->values, row, &use))
+		return;
+	struct stream s = stream_of_use(p->run->capture, &p->values, row, &use);
+	if (s.kind == STREAM_LEGACY && !is_fine(p, row, &use))
+		report(p, row, &use, how(p, &use, &s), outcome(&use));
+	if (s.kind == STREAM_RESULT && is_unrelated(p, use.cell))
+		report(p, row, &use, arena_format(p->run->findings->arena, "goes to a stream of its own, which nothing orders with '%.*s'",
+		                                  (int)p->stream_at_hand.n, p->stream_at_hand.p),
+		       "a capture of that one does not see it: it runs at once and is missing in every replay");
+	if (s.kind == STREAM_STATIC)
+		report(p, row, &use, "goes to a stream kept in a static variable",
+		       "it is not the stream that captures at a later call, so the work runs at once and is missing in every replay");
+}
+
+void rule_uncaptured_launch(struct rule_run *run)
+{
+	const struct capture *c = run->capture;
+	for (u32 i = 0; i < c->reached.n; i++) {
+		struct arena scratch = {0};
+		struct surroundings p = {.run = run, .reached = i, .r = &c->reached.at[i]};
+		if (is_set_up(run, i))
+			continue;
+		values_open(&scratch, &p.values, p.r->body);
+		look_around(&p);
+		for (u32 row = 0; row < p.r->body->n; row++)
+			if (capture_has(p.r, row))
+				look_at(&p, row);
+		arena_release(&scratch);
+	}
+}
