@@ -46,20 +46,41 @@ bool sounds_like_life_cycle(struct str name)
 	return false;
 }
 
+static bool takes_stream(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->f->param_count; i++) {
+		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
+		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
+			return true;
+	}
+	return false;
+}
+
+/* Classes, by name id, whose constructor takes a stream and that keep it: their methods work on it. */
+static struct idmap classes_with_stream(const struct program *p, struct arena *a)
+{
+	struct idmap has_stream = {0};
+	for (fn_id i = 0; i < p->function_count; i++) {
+		const struct fn *fn = &p->functions[i];
+		if (fn->f->flags & NF_CTOR && fn->cls && stream_in_class(fn).n && takes_stream(fn))
+			idmap_put(a, &has_stream, fn->cls, 1);
+	}
+	return has_stream;
+}
+
 /* Why its users may capture it, or nothing. */
-static struct str reason(const struct program *p, const struct fn *fn)
+static struct str reason(const struct program *p, const struct fn *fn, const struct idmap *has_stream)
 {
 	const struct function *f = fn->f;
-	for (u32 i = 0; i < f->param_count; i++) {
-		const struct var *v = &fn->unit->vars[f->first_var + i];
-		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
-			return S("it takes a stream, so whoever calls it may be capturing that stream");
-	}
+	if (takes_stream(fn))
+		return S("it takes a stream, so whoever calls it may be capturing that stream");
 	for (u32 i = 0; i < f->param_count; i++)
 		if (is_tensor_type(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type)))
 			return S("it takes tensors, so it runs on the stream of a framework whose users capture");
 	if (program_is_bound(p, (fn_id)(fn - p->functions)))
 		return S("it is bound as an operator of a library whose users capture");
+	if (fn->cls && idmap_get(has_stream, fn->cls) != NONE)
+		return S("its object is given a stream, so whoever made it may be capturing that stream");
 	return S("");
 }
 
@@ -110,9 +131,11 @@ static bool *files_with_main(const struct program *p, struct arena *a)
 void regions_of_profile(struct capture *c)
 {
 	const struct program *p = c->program;
-	bool *has_main = files_with_main(p, c->arena);
+	c->has_main = files_with_main(p, c->arena);
+	struct idmap has_stream = classes_with_stream(p, c->arena);
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
+<<<<<<< HEAD
 		if (program_is_python(p, i)) {
 			struct str why = may_be_python_entry(p, fn) ? python_reason(p, fn) : S("");
 			struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = why};
@@ -121,8 +144,11 @@ void regions_of_profile(struct capture *c)
 			continue;
 		}
 		if (has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
+=======
+		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
+>>>>>>> a147d5d (wip)
 			continue;
-		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn)};
+		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn, &has_stream)};
 		if (r.why.n)
 			vec_push(c->arena, &c->regions, r);
 	}

@@ -15,6 +15,18 @@ bool stream_is_type(struct str type, struct str name)
 	return is_named && (str_has(type, "void *") || str_has(type, "void*") || str_has(type, "uintptr_t") || str_has(type, "intptr_t"));
 }
 
+struct str stream_in_class(const struct fn *fn)
+{
+	struct str cls = unit_text(fn->unit, fn->f->cls);
+	for (u32 i = 0; i < fn->unit->n_fields && cls.n; i++) {
+		const struct field *f = &fn->unit->fields[i];
+		struct str type = unit_text(fn->unit, f->type), name = unit_text(fn->unit, f->name);
+		if (stream_is_type(type, name) && str_eq(unit_text(fn->unit, f->cls), cls))
+			return name;
+	}
+	return S("");
+}
+
 struct str stream_in_scope(const struct capture *c, fn_id fn)
 {
 	const struct fn *f = &c->program->functions[fn];
@@ -23,7 +35,7 @@ struct str stream_in_scope(const struct capture *c, fn_id fn)
 		if (stream_is_type(unit_text(f->unit, v->type), unit_text(f->unit, v->name)))
 			return unit_text(f->unit, v->name);
 	}
-	return S("");
+	return stream_in_class(f);
 }
 
 static struct str cell_name(const struct capture *c, const struct body *b, u32 cell)

@@ -45,7 +45,9 @@ struct stream stream_of_use(const struct capture *c, const struct values *v, u32
 
 /* A variable or parameter of such a type and name holds a stream. */
 bool stream_is_type(struct str type, struct str name);
-/* A parameter, else a variable, of the function that holds a stream; empty if it has none. */
+/* A field of the function's class that holds a stream; empty if there is none, or if another file defines the class. */
+struct str stream_in_class(const struct fn *fn);
+/* A parameter, else a variable, else a field, that holds a stream; empty if the function has none. */
 struct str stream_in_scope(const struct capture *c, fn_id fn);
 
 #endif

@@ -191,6 +191,41 @@ static bool use_by_comment(const struct capture *c, const struct values *v, u32 
 	return false;
 }
 
+static bool is_adapter_call(struct str name)
+{
+	return str_is(name, "can_implement") || str_is(name, "get_workspace_size");
+}
+
+/* An operator in the shape of CUTLASS: op.can_implement(args), then op.run(stream), op.run(args, workspace, stream) or
+ * op(args, workspace, stream), the stream null by default. */
+static bool use_of_operator(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
+{
+	const struct body *b = v->body;
+	const struct body_row *r = &b->rows[row];
+	struct str name = call_name(c, b, row);
+	bool runs = r->flags & RF_MEMBER && str_is(name, "run");
+	bool is_called = !(r->flags & RF_MEMBER) && r->a != NONE && r->arg_count;
+	if ((!runs && !is_called) || r->a == NONE || r->arg_count > 3)
+		return false;
+	struct str type = text_of(c, b, r->a, true);
+	bool is_adapter = false;
+	for (u32 i = 0; i < b->n && !is_adapter; i++) {
+		const struct body_row *other = &b->rows[i];
+		if (other->op != ROW_CALL || other == r)
+			continue;
+		struct str called = call_name(c, b, i);
+		bool is_static = type.n && called.n > type.n && str_starts(called, type.p) && called.p[type.n] == ':';
+		is_adapter = other->flags & RF_MEMBER ? other->a == r->a && is_adapter_call(called) : is_static && is_adapter_call(last_component(called));
+	}
+	if (!is_adapter)
+		return false;
+	for (u32 i = 0; i < r->arg_count; i++)
+		if (holds_stream(c, v, row, argument(b, r, i)) || (r->arg_count != 2 && i + 1 == r->arg_count))
+			out->cell = argument(b, r, i);
+	out->is_omitted = out->cell == NONE;
+	return true;
+}
+
 bool stream_use_at(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
@@ -199,5 +234,5 @@ bool stream_use_at(const struct capture *c, const struct values *v, u32 row, str
 		return use_of_api(c, v, row, out);
 	if (r->op != ROW_CALL)
 		return false;
-	return r->callee.n ? use_of_callee(c, v, row, out) : use_by_comment(c, v, row, out);
+	return r->callee.n ? use_of_callee(c, v, row, out) : use_by_comment(c, v, row, out) || use_of_operator(c, v, row, out);
 }

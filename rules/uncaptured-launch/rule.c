@@ -121,7 +121,7 @@ static bool is_fine(const struct surroundings *p, u32 row, const struct stream_u
 {
 	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE;
 	struct str held;
-	if (is_first_use(p->run->capture, p->r->body, row, &held) || is_debug_only(p->run->capture, p->r->body, row))
+	if (is_first_use(p->run->capture, p->r->body, row, &held))
 		return true;
 	/* A function that waits for the device and knows no stream works outside of captures. */
 	if (!is_code && !p->stream_at_hand.n && p->waits_for_device)
@@ -131,7 +131,7 @@ static bool is_fine(const struct surroundings *p, u32 row, const struct stream_u
 		return !p->stream_at_hand.n || p->first_wait < row || is_alternative(p, row);
 	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
 		return !is_code && !p->stream_at_hand.n;
-	if (!use->api) {
+	if (!use->api && !(use->is_omitted && p->stream_at_hand.n)) {
 		const struct body_row *r = &p->r->body->rows[row];
 		return sounds_like_life_cycle(unit_text(p->run->program->functions[r->fn].unit, r->row->name));
 	}
@@ -151,10 +151,10 @@ static bool is_unrelated(const struct surroundings *p, u32 cell)
 	for (u32 row = 0; row < b->n && is_given; row++) {
 		const struct body_row *r = &b->rows[row];
 		const struct capture_api *api = capture_api_at(p->run->capture, b, row);
-		if (api && (api->does == DOES_WAIT || api->does == DOES_RECORD || api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT))
+		if (api && (api->does == DOES_WAIT || api->does == DOES_RECORD || api->does == DOES_SYNC_DEVICE))
 			return false;
 		/* A helper that is given it may order it. */
-		for (u32 i = 0; i < r->arg_count && !api && r->op == ROW_CALL; i++)
+		for (u32 i = 0; i < r->arg_count && (!api || api->does == DOES_SYNC_STREAM) && r->op == ROW_CALL; i++)
 			if (b->args[r->first_arg + i] == cell)
 				return false;
 	}
@@ -193,6 +193,33 @@ static void look_at(const struct surroundings *p, u32 row)
 		       "it is not the stream that captures at a later call, so the work runs at once and is missing in every replay");
 }
 
+static const char *by_neighbours(struct arena *a, const struct legacy_use *use, struct str fn, struct str name)
+{
+	switch ((enum legacy_reason)use->why) {
+	case LEGACY_NEIGHBOUR:
+		return arena_format(a, "'%.*s' takes no stream, so the launch of '%.*s' goes to the legacy one and no caller can capture it; its neighbours "
+		                    "in this file take one", (int)fn.n, fn.p, (int)name.n, name.p);
+	case LEGACY_OPERATOR:
+		return arena_format(a, "'%.*s' gives '%.*s' no stream, so the operator runs on the legacy one and no caller can capture it",
+		                    (int)fn.n, fn.p, (int)name.n, name.p);
+	case LEGACY_HANDLE:
+		break;
+	}
+	return arena_format(a, "nothing in the program gives what '%.*s' makes a stream, so its work goes to the legacy one and no caller can capture it",
+	                    (int)name.n, name.p);
+}
+
+static void report_by_neighbours(const struct rule_run *run, const struct legacy_use *use)
+{
+	const struct body *b = &run->slot->bodies[use->fn];
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, b, use->row);
+	struct str name = rule_callee(run, &site), fn = fn_name(&run->program->functions[use->fn]);
+	if (use->why == LEGACY_NEIGHBOUR)
+		site = rule_written(&site);
+	rule_report(run, SEVERITY_WARNING, &site, by_neighbours(a, use, fn, name));
+}
+
 void rule_uncaptured_launch(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
@@ -208,4 +235,8 @@ void rule_uncaptured_launch(struct rule_run *run)
 				look_at(&p, row);
 		arena_release(&scratch);
 	}
+	u32 n;
+	struct legacy_use *uses = legacy_uses(c, run->findings->arena, &n);
+	for (u32 i = 0; i < n; i++)
+		report_by_neighbours(run, &uses[i]);
 }
