@@ -8,12 +8,28 @@
 #include "graph/link.h"
 #include "graph/python.h"
 
+static bool is_identifier(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 static bool is_tensor_type(struct str type)
 {
-	static const char *const types[] = {"Tensor", "NDArray", "ffi::Buffer", "ffi::AnyBuffer", "Buffer_Type", "DLManaged"};
-	for (u32 i = 0; i < COUNT(types); i++)
-		if (str_has(type, types[i]))
-			return true;
+	static const char *const types[] = {"Tensor", "TensorView", "TensorWrapper", "NDArray", "Buffer", "AnyBuffer", "Buffer_Type", "DLManagedTensor"};
+	/* By whole words: TensorQ is somebody's template parameter, and Tensor<Engine, Layout> CuTe's. */
+	for (size_t begin = 0, end; begin < type.n; begin = end + 1) {
+		for (end = begin; end < type.n && is_identifier(type.p[end]); end++)
+			;
+		struct str word = {type.p + begin, end - begin};
+		for (u32 i = 0; i < COUNT(types) && word.n; i++) {
+			bool is_qualified = begin >= 2 && type.p[begin - 1] == ':';
+			bool is_generic = str_is(word, "Buffer") || str_is(word, "AnyBuffer");
+			if (str_is(word, types[i]) && (!is_generic || is_qualified) && (end == type.n || type.p[end] != '<' || is_generic))
+				return true;
+		}
+		if (str_ends(word, "Tensor") && word.n > 6)
+			return true; /* NVTETensor, ITensor, UndefinedTensor */
+	}
 	return false;
 }
 

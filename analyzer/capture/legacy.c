@@ -30,7 +30,7 @@ static struct work work_of(const struct capture *c, const struct body *b)
 	for (u32 row = 0; row < b->n; row++) {
 		struct stream_use use;
 		const struct capture_api *api = capture_api_at(c, b, row);
-		w.waits |= api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM);
+		w.waits |= api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_COPY);
 		if (!stream_use_at(c, &v, row, &use))
 			continue;
 		w.has_stream |= !use.is_omitted;
@@ -47,6 +47,12 @@ static void add(struct arena *a, use_list *out, enum legacy_reason why, fn_id fn
 {
 	struct legacy_use use = {(u8)why, fn, row};
 	vec_push(a, out, use);
+}
+
+/* Something that makes or asks, once. */
+static bool is_called_once(struct str name)
+{
+	return sounds_like_life_cycle(name) || str_starts(name, "get") || str_starts(name, "query");
 }
 
 static void add_functions(const struct capture *c, struct arena *a, use_list *out)
@@ -66,7 +72,7 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		const struct work *w = &works[f];
-		if (c->of[f] != NONE || w->has_stream || w->waits || sounds_like_life_cycle(unit_text(fn->unit, fn->f->name)))
+		if (c->of[f] != NONE || w->has_stream || w->waits || is_called_once(unit_text(fn->unit, fn->f->name)))
 			continue;
 		if (w->operator_run != NONE)
 			add(a, out, LEGACY_OPERATOR, f, w->operator_run);

@@ -2,6 +2,7 @@
 #include "capture/stream.h"
 
 #include "capture/local.h"
+#include "graph/dominate.h"
 #include "graph/link.h"
 
 static u32 argument(const struct body *b, const struct body_row *r, u32 i)
@@ -40,7 +41,12 @@ static bool holds_stream(const struct capture *c, const struct values *v, u32 ro
 	if (stream_is_type(text_of(c, v->body, cell, true), name) || str_has(name, "tream"))
 		return true;
 	struct value value = value_of(v, row, cell);
-	return value.kind == VALUE_RESULT && str_has(call_name(c, v->body, value.row), "tream");
+	if (value.kind != VALUE_RESULT)
+		return false;
+	/* get_stream(s), stream.value() */
+	const struct body_row *made = &v->body->rows[value.row];
+	bool is_of_stream = made->flags & RF_MEMBER && made->a != NONE && str_has(text_of(c, v->body, made->a, false), "tream");
+	return is_of_stream || str_has(call_name(c, v->body, value.row), "tream");
 }
 
 static bool enqueues(const struct capture_api *api)
@@ -61,12 +67,40 @@ static bool is_zero(const struct values *v, u32 row, u32 cell)
 	return value.kind == VALUE_CONSTANT && v->body->cells[value.cell].kind == CELL_ZERO;
 }
 
+/* `if (!storage)` stands before the row: where it runs, the cell is null. */
+static bool is_null_here(const struct values *v, u32 row, u32 cell)
+{
+	const struct body *b = v->body;
+	bool is_null = false;
+	for (u32 i = 0; i < row && cell != NONE && !is_null; i++) {
+		const struct body_row *r = &b->rows[i];
+		if (r->op != ROW_BRANCH || r->a == NONE)
+			continue;
+		/* The way on which the cell is null: `other` of a plain test. */
+		u32 way = r->a == cell ? r->other : NONE;
+		struct value asked = way == NONE ? value_of(v, i, r->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		const struct body_row *made = asked.kind == VALUE_OPERATION ? &b->rows[asked.row] : NULL;
+		if (made && made->sub == OP_NOT && made->a == cell)
+			way = r->target;
+		if (made && made->b != NONE && ((made->a == cell && b->cells[made->b].kind == CELL_ZERO) || (made->b == cell && b->cells[made->a].kind == CELL_ZERO)))
+			way = made->sub == OP_EQ ? r->target : made->sub == OP_NE ? r->other : NONE;
+		if (way == NONE)
+			continue;
+		struct arena scratch = {0};
+		bool *reached = arena_array(&scratch, bool, b->n + 1);
+		rows_without_edge(b, i, way, reached);
+		is_null = !reached[row];
+		arena_release(&scratch);
+	}
+	return is_null;
+}
+
 /* Calls of CUB: the stream is where the table says or, with other overloads, any argument that is one; later versions take an
  * environment that may hold it. Without temporary storage a call computes a size and launches nothing. */
 static bool use_of_cub(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
-	if (!r->arg_count || is_zero(v, row, argument(v->body, r, 0)))
+	if (!r->arg_count || is_zero(v, row, argument(v->body, r, 0)) || is_null_here(v, row, argument(v->body, r, 0)))
 		return false;
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 cell = argument(v->body, r, i);
@@ -75,6 +109,9 @@ static bool use_of_cub(const struct capture *c, const struct values *v, u32 row,
 			return true;
 		}
 		if (cell != NONE && str_has(text_of(c, v->body, cell, false), "env"))
+			return false;
+		/* Data that is null: again a question for the size. */
+		if (cell != NONE && v->body->cells[cell].is_pointer && is_zero(v, row, cell))
 			return false;
 	}
 	i8 at = out->api->at[CAPTURE_STREAM];
@@ -143,6 +180,8 @@ static struct stream_param param_of(const struct program *p, fn_id fn)
 {
 	const struct fn *f = &p->functions[fn];
 	struct stream_param found = {.at = NONE};
+	if (p->files[f->file].language == LANG_PYTHON)
+		return found; /* None there means the current stream */
 	for (u32 i = 0; i < f->f->param_count; i++) {
 		const struct var *param = &f->unit->vars[f->f->first_var + i];
 		struct str type = unit_text(f->unit, param->type), name = unit_text(f->unit, param->name);
@@ -219,8 +258,8 @@ static bool use_of_operator(const struct capture *c, const struct values *v, u32
 	}
 	if (!is_adapter)
 		return false;
-	for (u32 i = 0; i < r->arg_count; i++)
-		if (holds_stream(c, v, row, argument(b, r, i)) || (r->arg_count != 2 && i + 1 == r->arg_count))
+	for (u32 i = r->arg_count; i-- > 0;)
+		if (holds_stream(c, v, row, argument(b, r, i)) || (out->cell == NONE && r->arg_count != 2))
 			out->cell = argument(b, r, i);
 	out->is_omitted = out->cell == NONE;
 	return true;

@@ -60,22 +60,60 @@ static const char *how(const struct surroundings *p, const struct stream_use *us
 {
 	struct arena *a = p->run->findings->arena;
 	struct str hand = p->stream_at_hand;
-	if (use->api && (use->api->does == DOES_COPY || use->api->does == DOES_FILL))
-		return arena_format(a, "goes through the legacy stream although '%.*s' is at hand", (int)hand.n, hand.p);
-	if (s->row != NONE)
-		return "goes to the default stream, not to the current one";
-	if (hand.n && use->is_omitted)
-		return arena_format(a, "goes to the legacy stream: '%.*s' is at hand and is not given", (int)hand.n, hand.p);
-	return use->is_omitted ? "goes to the legacy stream: none is given" : "goes to the legacy stream";
+	if (s->row != NONE && s->cell != NONE)
+		return ": the default stream is not the current one";
+	return hand.n ? arena_format(a, " although '%.*s' is at hand", (int)hand.n, hand.p) : use->is_omitted ? ": it is given none" : "";
 }
 
-static const char *outcome(const struct stream_use *use)
+static struct str cell_name(const struct rule_run *run, const struct body *b, u32 cell)
 {
-	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
-		return "beside a capture on a non-blocking stream it orders nothing of the graph, beside one on a blocking stream it is refused "
-		       "(cudaErrorStreamCaptureImplicit) and the capture is lost";
-	return "beside a capture on a non-blocking stream it runs at once and is missing in every replay, beside one on a blocking stream it is "
-	       "refused (cudaErrorStreamCaptureImplicit) and the capture is lost";
+	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].name);
+}
+
+enum blocking { BLOCKING_UNKNOWN, BLOCKING, NON_BLOCKING };
+
+/* Of the capturing stream: what it was created with. PyTorch's are non-blocking. */
+static enum blocking blocking_of(const struct rule_run *run, const struct capture_region *region)
+{
+	const struct capture *c = run->capture;
+	if (region->row == NONE)
+		return BLOCKING_UNKNOWN;
+	const struct body *b = capture_body(c, region->fn);
+	const struct capture_api *api = capture_api_at(c, b, region->row);
+	if (!api || api->does != DOES_BEGIN || api->at[CAPTURE_STREAM] < 0)
+		return str_has(region->why, "torch.cuda.graph") || str_has(region->why, "capture_begin") ? NON_BLOCKING : BLOCKING_UNKNOWN;
+	const struct body_row *r = &b->rows[region->row];
+	struct arena scratch = {0};
+	struct values v;
+	values_open(&scratch, &v, b);
+	u32 at = (u32)api->at[CAPTURE_STREAM];
+	struct stream s = at < r->arg_count ? stream_of(c, &v, region->row, b->args[r->first_arg + at]) : (struct stream){0};
+	arena_release(&scratch);
+	if (s.kind != STREAM_MADE || s.row == NONE)
+		return BLOCKING_UNKNOWN;
+	const struct body_row *made = &b->rows[s.row];
+	for (u32 i = 0; i < made->arg_count; i++)
+		if (str_has(cell_name(run, b, b->args[made->first_arg + i]), "NonBlocking"))
+			return NON_BLOCKING;
+	return made->arg_count == 1 ? BLOCKING : BLOCKING_UNKNOWN;
+}
+
+/* Both outcomes are measured: capture-legality-cuda13.0-h200, "legacy stream". */
+static const char *outcome(const struct surroundings *p, const struct stream_use *use)
+{
+	bool orders = use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT);
+	const char *missed = orders ? "it orders nothing of the graph" : "it runs at once and is missing in every replay";
+	const char *refused = "it is refused (cudaErrorStreamCaptureImplicit) and the capture is lost";
+	struct arena *a = p->run->findings->arena;
+	switch (blocking_of(p->run, &p->run->capture->regions.at[p->r->region])) {
+	case BLOCKING:
+		return arena_format(a, "The capturing stream is a blocking one, so %s", refused);
+	case NON_BLOCKING:
+		return arena_format(a, "The capturing stream is non-blocking, so %s", missed);
+	case BLOCKING_UNKNOWN:
+		break;
+	}
+	return arena_format(a, "Beside a capture on a non-blocking stream %s; beside one on a blocking stream %s", missed, refused);
 }
 
 /* No way leads through both rows, in either order. */
@@ -138,30 +176,42 @@ static bool is_fine(const struct surroundings *p, u32 row, const struct stream_u
 	return false;
 }
 
-/* The function is given a stream, and makes no event that could order this one with it. */
-static bool is_unrelated(const struct surroundings *p, u32 cell)
+static bool is_given_stream(const struct surroundings *p)
 {
 	const struct fn *fn = &p->run->program->functions[p->r->body->fn];
-	bool is_given = false;
 	for (u32 i = 0; i < fn->f->param_count; i++) {
 		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
-		is_given |= stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name));
+		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
+			return true;
 	}
+	return false;
+}
+
+/* An event, a wait, or a function that is given the stream may order it with another. */
+static bool is_ordered(const struct surroundings *p, u32 cell)
+{
 	const struct body *b = p->r->body;
-	for (u32 row = 0; row < b->n && is_given; row++) {
+	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		const struct capture_api *api = capture_api_at(p->run->capture, b, row);
 		if (api && (api->does == DOES_WAIT || api->does == DOES_RECORD || api->does == DOES_SYNC_DEVICE))
-			return false;
-		/* A helper that is given it may order it. */
-		for (u32 i = 0; i < r->arg_count && (!api || api->does == DOES_SYNC_STREAM) && r->op == ROW_CALL; i++)
+			return true;
+		for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL && (!api || api->does == DOES_SYNC_STREAM || api->does == DOES_BEGIN); i++)
 			if (b->args[r->first_arg + i] == cell)
-				return false;
+				return true;
 	}
-	return is_given;
+	return false;
 }
 
-static void report(const struct surroundings *p, u32 row, const struct stream_use *use, const char *where, const char *what_follows)
+/* A stream of the function's own, beside the one that it is given. */
+static bool is_unrelated(const struct surroundings *p, const struct stream_use *use, const struct stream *s)
+{
+	bool enqueues = use->api && use->api->does != DOES_RECORD && use->api->does != DOES_WAIT && use->api->does != DOES_ALLOC_ASYNC &&
+	                use->api->does != DOES_FREE_ASYNC;
+	return enqueues && s->cell != NONE && is_given_stream(p) && !is_ordered(p, use->cell);
+}
+
+static void report(const struct surroundings *p, u32 row, const struct stream_use *use, const char *stream, const char *why, const char *what_follows)
 {
 	const struct rule_run *run = p->run;
 	struct site site = site_in(run->program, p->r->body, row);
@@ -171,8 +221,8 @@ static void report(const struct surroundings *p, u32 row, const struct stream_us
 	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
 	enum severity severity = is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
 	struct finding *f = rule_report(run, severity, &site,
-	                                arena_format(run->findings->arena, "%s %s; %s. It runs %s", what_is_done(p, row, use), where, what_follows,
-	                                             rule_capture(run, p->reached)));
+	                                arena_format(run->findings->arena, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream,
+	                                             rule_capture(run, p->reached), why, what_follows));
 	rule_way(run, f, p->reached);
 }
 
@@ -183,14 +233,13 @@ static void look_at(const struct surroundings *p, u32 row)
 		return;
 	struct stream s = stream_of_use(p->run->capture, &p->values, row, &use);
 	if (s.kind == STREAM_LEGACY && !is_fine(p, row, &use))
-		report(p, row, &use, how(p, &use, &s), outcome(&use));
-	if (s.kind == STREAM_RESULT && is_unrelated(p, use.cell))
-		report(p, row, &use, arena_format(p->run->findings->arena, "goes to a stream of its own, which nothing orders with '%.*s'",
-		                                  (int)p->stream_at_hand.n, p->stream_at_hand.p),
-		       "a capture of that one does not see it: it runs at once and is missing in every replay");
-	if (s.kind == STREAM_STATIC)
-		report(p, row, &use, "goes to a stream kept in a static variable",
-		       "it is not the stream that captures at a later call, so the work runs at once and is missing in every replay");
+		report(p, row, &use, "the legacy stream", how(p, &use, &s), outcome(p, &use));
+	if ((s.kind == STREAM_RESULT || s.kind == STREAM_MADE) && is_unrelated(p, &use, &s))
+		report(p, row, &use, "a stream of its own", ": no event orders it with the captured one",
+		       "It runs at once and is missing in every replay");
+	if (s.kind == STREAM_STATIC && !is_ordered(p, use.cell))
+		report(p, row, &use, "a stream kept in a static variable", "",
+		       "At a later call that is not the stream that captures: it runs at once and is missing in every replay");
 }
 
 static const char *by_neighbours(struct arena *a, const struct legacy_use *use, struct str fn, struct str name)
