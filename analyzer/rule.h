@@ -10,7 +10,6 @@
 
 #include "capture/hazard.h"
 #include "capture/legacy.h"
-#include "capture/stream.h"
 #include "capture/tensor.h"
 #include "finding/registry.h"
 #include "flow/slot.h"

@@ -49,17 +49,30 @@ static bool has_word(struct str name, const char *word)
 	return false;
 }
 
-bool sounds_like_life_cycle(struct str name)
+static bool has_any_word(struct str name, const char *const *words, u32 n)
 {
-	static const char *const words[] = {"init", "initialize", "initialise", "create", "destroy", "setup", "register", "unregister", "finalize", "finalise", "open",
-	                                    "close",
-	                                    "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune", "autotune", "benchmark",
-	                                    "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump", "print", "debug", "synchronize",
-	                                    "sync", "wait", "shutdown", "teardown", "check", "verify", "connect", "bootstrap", "new", "reference", "download", "upload", "save", "store", "serialize", "deserialize", "loading", "weights", "process", "prefetch", "offload", "calibrate", "export", "convert", "repr", "str", "ref", "naive", "golden"};
-	for (u32 i = 0; i < COUNT(words); i++)
+	for (u32 i = 0; i < n; i++)
 		if (has_word(name, words[i]))
 			return true;
 	return false;
+}
+
+bool sounds_like_life_cycle(struct str name)
+{
+	static const char *const words[] = {"init", "initialize", "initialise", "create", "destroy", "setup", "register", "unregister", "finalize",
+	                                    "finalise", "open", "close", "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune",
+	                                    "autotune", "benchmark", "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump",
+	                                    "print", "debug", "synchronize", "sync", "wait", "shutdown", "teardown", "check", "verify", "connect",
+	                                    "bootstrap", "reference", "download", "upload", "save", "serialize", "deserialize", "prefetch", "offload",
+	                                    "calibrate", "naive", "golden"};
+	return has_any_word(name, words, COUNT(words));
+}
+
+/* In Python, where such names are methods of models and loaders; a kernel may well convert or store. */
+static bool is_python_life_cycle(struct str name)
+{
+	static const char *const words[] = {"new", "store", "loading", "weights", "process", "export", "convert", "repr", "str", "ref"};
+	return sounds_like_life_cycle(name) || has_any_word(name, words, COUNT(words));
 }
 
 static bool takes_stream(const struct fn *fn)
@@ -131,7 +144,7 @@ static bool may_be_python_entry(const struct program *p, const struct fn *fn)
 	struct str name = unit_text(fn->unit, fn->f->name);
 	if (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD)
 		return false;
-	return s->is_reported && !s->is_test && !s->is_vendored && !str_starts(name, "__") && !sounds_like_life_cycle(name);
+	return s->is_reported && !s->is_test && !s->is_vendored && !str_starts(name, "__") && !is_python_life_cycle(name);
 }
 
 /* A file with a main is a program: what it does with its streams is its own matter. */
@@ -151,7 +164,6 @@ void regions_of_profile(struct capture *c)
 	struct idmap has_stream = classes_with_stream(p, c->arena);
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
-<<<<<<< HEAD
 		if (program_is_python(p, i)) {
 			struct str why = may_be_python_entry(p, fn) ? python_reason(p, fn) : S("");
 			struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = why};
@@ -159,10 +171,7 @@ void regions_of_profile(struct capture *c)
 				vec_push(c->arena, &c->regions, r);
 			continue;
 		}
-		if (has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
-=======
 		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
->>>>>>> a147d5d (wip)
 			continue;
 		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn, &has_stream)};
 		if (r.why.n)

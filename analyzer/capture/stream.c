@@ -94,11 +94,11 @@ static struct stream of_place(const struct capture *c, const struct body *b, u32
 	return s;
 }
 
-static struct stream of_cell(const struct capture *c, const struct values *v, u32 row, u32 cell, u32 depth);
+static struct stream of_cell(const struct capture *c, struct values *v, u32 row, u32 cell, u32 depth);
 
 static bool speaks_of(struct str name, const char *a, const char *b) { return str_has(name, a) && str_has(name, b); }
 
-static struct stream of_result(const struct capture *c, const struct values *v, u32 row, u32 depth)
+static struct stream of_result(const struct capture *c, struct values *v, u32 row, u32 depth)
 {
 	const struct body *b = v->body;
 	const struct body_row *r = &b->rows[row];
@@ -142,7 +142,7 @@ static struct stream of_result(const struct capture *c, const struct values *v, 
 	return s;
 }
 
-static struct stream of_value(const struct capture *c, const struct values *v, const struct value *value, u32 depth)
+static struct stream of_value(const struct capture *c, struct values *v, const struct value *value, u32 depth)
 {
 	const struct body *b = v->body;
 	struct stream s = {.kind = STREAM_UNKNOWN, .row = value->row, .cell = value->cell};
@@ -168,7 +168,7 @@ static struct stream of_value(const struct capture *c, const struct values *v, c
 	return s;
 }
 
-static struct stream of_cell(const struct capture *c, const struct values *v, u32 row, u32 cell, u32 depth)
+static struct stream of_cell(const struct capture *c, struct values *v, u32 row, u32 cell, u32 depth)
 {
 	struct value all[VALUES];
 	struct stream found = {.kind = STREAM_UNKNOWN, .row = NONE, .cell = cell};
@@ -187,14 +187,14 @@ static struct stream of_cell(const struct capture *c, const struct values *v, u3
 	return found.kind == STREAM_UNKNOWN && v->body->cells[cell].parent != NONE ? of_place(c, v->body, cell) : found;
 }
 
-struct stream stream_of(const struct capture *c, const struct values *v, u32 row, u32 cell)
+struct stream stream_of(const struct capture *c, struct values *v, u32 row, u32 cell)
 {
 	if (cell == NONE)
 		return (struct stream){.kind = STREAM_UNKNOWN, .row = NONE, .cell = NONE};
 	return of_cell(c, v, row, cell, 0);
 }
 
-struct stream stream_of_use(const struct capture *c, const struct values *v, u32 row, const struct stream_use *use)
+struct stream stream_of_use(const struct capture *c, struct values *v, u32 row, const struct stream_use *use)
 {
 	if (use->is_omitted)
 		return (struct stream){.kind = STREAM_LEGACY, .row = NONE, .cell = NONE};

@@ -36,12 +36,12 @@ struct stream_use {
 const struct capture_api *capture_api_at(const struct capture *c, const struct body *b, u32 row);
 
 /* The row enqueues work, or hands a stream on. False for all other rows, and where it can't be told which argument is the stream. */
-bool stream_use_at(const struct capture *c, const struct values *v, u32 row, struct stream_use *out);
+bool stream_use_at(const struct capture *c, struct values *v, u32 row, struct stream_use *out);
 
 /* Where the stream that a cell holds at a row comes from. */
-struct stream stream_of(const struct capture *c, const struct values *v, u32 row, u32 cell);
+struct stream stream_of(const struct capture *c, struct values *v, u32 row, u32 cell);
 /* The stream of a use. */
-struct stream stream_of_use(const struct capture *c, const struct values *v, u32 row, const struct stream_use *use);
+struct stream stream_of_use(const struct capture *c, struct values *v, u32 row, const struct stream_use *use);
 
 /* A variable or parameter of such a type and name holds a stream. */
 bool stream_is_type(struct str type, struct str name);

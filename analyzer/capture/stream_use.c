@@ -33,7 +33,7 @@ static struct str text_of(const struct capture *c, const struct body *b, u32 cel
 }
 
 /* An argument that holds a stream, as its type, its name, or the call that made it says. */
-static bool holds_stream(const struct capture *c, const struct values *v, u32 row, u32 cell)
+static bool holds_stream(const struct capture *c, struct values *v, u32 row, u32 cell)
 {
 	if (cell == NONE)
 		return false;
@@ -61,14 +61,14 @@ static bool enqueues(const struct capture_api *api)
 	}
 }
 
-static bool is_zero(const struct values *v, u32 row, u32 cell)
+static bool is_zero(struct values *v, u32 row, u32 cell)
 {
 	struct value value = value_of(v, row, cell);
 	return value.kind == VALUE_CONSTANT && v->body->cells[value.cell].kind == CELL_ZERO;
 }
 
 /* `if (!storage)` stands before the row: where it runs, the cell is null. */
-static bool is_null_here(const struct values *v, u32 row, u32 cell)
+static bool is_null_here(struct values *v, u32 row, u32 cell)
 {
 	const struct body *b = v->body;
 	bool is_null = false;
@@ -97,7 +97,7 @@ static bool is_null_here(const struct values *v, u32 row, u32 cell)
 
 /* Calls of CUB: the stream is where the table says or, with other overloads, any argument that is one; later versions take an
  * environment that may hold it. Without temporary storage a call computes a size and launches nothing. */
-static bool use_of_cub(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
+static bool use_of_cub(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
 	if (!r->arg_count || is_zero(v, row, argument(v->body, r, 0)) || is_null_here(v, row, argument(v->body, r, 0)))
@@ -123,7 +123,7 @@ static bool use_of_cub(const struct capture *c, const struct values *v, u32 row,
 
 /* Thrust's algorithms run where their policy says: par.on(stream), thrust::device alone on the legacy stream. Without a policy the iterators
  * decide, which we don't see. */
-static bool use_of_thrust(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
+static bool use_of_thrust(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body *b = v->body;
 	const struct body_row *r = &b->rows[row];
@@ -144,7 +144,7 @@ static bool use_of_thrust(const struct capture *c, const struct values *v, u32 r
 	return out->is_omitted;
 }
 
-static bool use_of_api(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
+static bool use_of_api(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
 	struct str name = r->op == ROW_LAUNCH ? S("") : call_name(c, v->body, row);
@@ -196,7 +196,7 @@ static struct stream_param param_of(const struct program *p, fn_id fn)
 	return found;
 }
 
-static bool use_of_callee(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
+static bool use_of_callee(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body *b = v->body;
 	const struct body_row *r = &b->rows[row];
@@ -218,7 +218,7 @@ static bool use_of_callee(const struct capture *c, const struct values *v, u32 r
 }
 
 /* Nobody sees the callee, but a comment names the argument: f(x, (slash-star) stream= (star-slash) nullptr). */
-static bool use_by_comment(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
+static bool use_by_comment(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
 	const struct unit *u = c->program->functions[r->fn].unit;
@@ -237,7 +237,7 @@ static bool is_adapter_call(struct str name)
 
 /* An operator in the shape of CUTLASS: op.can_implement(args), then op.run(stream), op.run(args, workspace, stream) or
  * op(args, workspace, stream), the stream null by default. */
-static bool use_of_operator(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
+static bool use_of_operator(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body *b = v->body;
 	const struct body_row *r = &b->rows[row];
@@ -265,7 +265,7 @@ static bool use_of_operator(const struct capture *c, const struct values *v, u32
 	return true;
 }
 
-bool stream_use_at(const struct capture *c, const struct values *v, u32 row, struct stream_use *out)
+bool stream_use_at(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
 	*out = (struct stream_use){.api = capture_api_at(c, v->body, row), .cell = NONE};

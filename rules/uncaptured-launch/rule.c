@@ -46,7 +46,7 @@ static void look_around(struct surroundings *p)
 	}
 }
 
-static const char *what_is_done(const struct surroundings *p, u32 row, const struct stream_use *use)
+static const char *what_is_done(struct surroundings *p, u32 row, const struct stream_use *use)
 {
 	struct arena *a = p->run->findings->arena;
 	struct site site = site_in(p->run->program, p->r->body, row);
@@ -56,7 +56,7 @@ static const char *what_is_done(const struct surroundings *p, u32 row, const str
 }
 
 /* How it comes to that stream. */
-static const char *how(const struct surroundings *p, const struct stream_use *use, const struct stream *s)
+static const char *how(struct surroundings *p, const struct stream_use *use, const struct stream *s)
 {
 	struct arena *a = p->run->findings->arena;
 	struct str hand = p->stream_at_hand;
@@ -99,7 +99,7 @@ static enum blocking blocking_of(const struct rule_run *run, const struct captur
 }
 
 /* Both outcomes are measured: capture-legality-cuda13.0-h200, "legacy stream". */
-static const char *outcome(const struct surroundings *p, const struct stream_use *use)
+static const char *outcome(struct surroundings *p, const struct stream_use *use)
 {
 	bool orders = use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT);
 	const char *missed = orders ? "it orders nothing of the graph" : "it runs at once and is missing in every replay";
@@ -137,7 +137,7 @@ static bool reaches(struct arena *a, const struct body *b, u32 from, u32 to)
 }
 
 /* `async ? copy_async(..., stream) : copy(...)`: the caller asked for this one. */
-static bool is_alternative(const struct surroundings *p, u32 row)
+static bool is_alternative(struct surroundings *p, u32 row)
 {
 	const struct body *b = p->r->body;
 	bool is_found = false;
@@ -155,7 +155,7 @@ static bool is_alternative(const struct surroundings *p, u32 row)
 static bool is_copy(const struct stream_use *use) { return use->api && (use->api->does == DOES_COPY || use->api->does == DOES_FILL); }
 
 /* Work on the legacy stream that is no bug of this kind. */
-static bool is_fine(const struct surroundings *p, u32 row, const struct stream_use *use)
+static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *use)
 {
 	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE;
 	struct str held;
@@ -176,7 +176,7 @@ static bool is_fine(const struct surroundings *p, u32 row, const struct stream_u
 	return false;
 }
 
-static bool is_given_stream(const struct surroundings *p)
+static bool is_given_stream(struct surroundings *p)
 {
 	const struct fn *fn = &p->run->program->functions[p->r->body->fn];
 	for (u32 i = 0; i < fn->f->param_count; i++) {
@@ -188,7 +188,7 @@ static bool is_given_stream(const struct surroundings *p)
 }
 
 /* An event, a wait, or a function that is given the stream may order it with another. */
-static bool is_ordered(const struct surroundings *p, u32 cell)
+static bool is_ordered(struct surroundings *p, u32 cell)
 {
 	const struct body *b = p->r->body;
 	for (u32 row = 0; row < b->n; row++) {
@@ -204,14 +204,14 @@ static bool is_ordered(const struct surroundings *p, u32 cell)
 }
 
 /* A stream of the function's own, beside the one that it is given. */
-static bool is_unrelated(const struct surroundings *p, const struct stream_use *use, const struct stream *s)
+static bool is_unrelated(struct surroundings *p, const struct stream_use *use, const struct stream *s)
 {
 	bool enqueues = use->api && use->api->does != DOES_RECORD && use->api->does != DOES_WAIT && use->api->does != DOES_ALLOC_ASYNC &&
 	                use->api->does != DOES_FREE_ASYNC;
 	return enqueues && s->cell != NONE && is_given_stream(p) && !is_ordered(p, use->cell);
 }
 
-static void report(const struct surroundings *p, u32 row, const struct stream_use *use, const char *stream, const char *why, const char *what_follows)
+static void report(struct surroundings *p, u32 row, const struct stream_use *use, const char *stream, const char *why, const char *what_follows)
 {
 	const struct rule_run *run = p->run;
 	struct site site = site_in(run->program, p->r->body, row);
@@ -226,7 +226,7 @@ static void report(const struct surroundings *p, u32 row, const struct stream_us
 	rule_way(run, f, p->reached);
 }
 
-static void look_at(const struct surroundings *p, u32 row)
+static void look_at(struct surroundings *p, u32 row)
 {
 	struct stream_use use;
 	if (!stream_use_at(p->run->capture, &p->values, row, &use))
