@@ -9,6 +9,7 @@
 #define CAPLINT_RULE_H
 
 #include "capture/hazard.h"
+#include "capture/legacy.h"
 #include "capture/shape.h"
 #include "capture/tensor.h"
 #include "finding/registry.h"

@@ -2,29 +2,34 @@
  * own interface: it takes a stream, or tensors of a framework, or it is bound to Python. Functions that make, configure or end
  * something are no entries: nobody captures them. */
 #include "capture/local.h"
+#include "capture/stream.h"
 
 #include "base/spelling.h"
 #include "graph/link.h"
 #include "graph/python.h"
 
-static bool is_stream_type(struct str type, struct str name)
+static bool is_identifier(char c)
 {
-	static const char *const types[] = {"cudaStream_t", "hipStream_t", "CUstream", "gpuStream_t", "CUDAStream", "HIPStream", "cuda_stream_view",
-	                                    "stream_ref", "CudaStream", "qudaStream_t", "musaStream_t"};
-	for (u32 i = 0; i < COUNT(types); i++)
-		if (str_has(type, types[i]))
-			return !str_has(type, "vector") && !str_has(type, "array") && !str_has(type, "Pool");
-	/* Plain C interfaces hide it: void *stream, uintptr_t stream. */
-	bool is_named = str_is(name, "stream") || str_ends(name, "_stream");
-	return is_named && (str_has(type, "void *") || str_has(type, "void*") || str_has(type, "uintptr_t") || str_has(type, "intptr_t"));
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 static bool is_tensor_type(struct str type)
 {
-	static const char *const types[] = {"Tensor", "NDArray", "ffi::Buffer", "ffi::AnyBuffer", "Buffer_Type", "DLManaged"};
-	for (u32 i = 0; i < COUNT(types); i++)
-		if (str_has(type, types[i]))
-			return true;
+	static const char *const types[] = {"Tensor", "TensorView", "TensorWrapper", "NDArray", "Buffer", "AnyBuffer", "Buffer_Type", "DLManagedTensor"};
+	/* By whole words: TensorQ is somebody's template parameter, and Tensor<Engine, Layout> CuTe's. */
+	for (size_t begin = 0, end; begin < type.n; begin = end + 1) {
+		for (end = begin; end < type.n && is_identifier(type.p[end]); end++)
+			;
+		struct str word = {type.p + begin, end - begin};
+		for (u32 i = 0; i < COUNT(types) && word.n; i++) {
+			bool is_qualified = begin >= 2 && type.p[begin - 1] == ':';
+			bool is_generic = str_is(word, "Buffer") || str_is(word, "AnyBuffer");
+			if (str_is(word, types[i]) && (!is_generic || is_qualified) && (end == type.n || type.p[end] != '<' || is_generic))
+				return true;
+		}
+		if (str_ends(word, "Tensor") && word.n > 6)
+			return true; /* NVTETensor, ITensor, UndefinedTensor */
+	}
 	return false;
 }
 
@@ -44,32 +49,67 @@ static bool has_word(struct str name, const char *word)
 	return false;
 }
 
-bool sounds_like_life_cycle(struct str name)
+static bool has_any_word(struct str name, const char *const *words, u32 n)
 {
-	static const char *const words[] = {"init", "create", "destroy", "setup", "register", "unregister", "finalize", "finalise", "open", "close",
-	                                    "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune", "autotune", "benchmark",
-	                                    "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump", "print", "debug", "synchronize",
-	                                    "sync", "wait", "shutdown", "teardown", "check", "verify", "connect", "bootstrap", "new", "reference", "download", "upload", "save", "store", "serialize", "deserialize", "loading", "weights", "process", "prefetch", "offload", "calibrate", "export", "convert", "repr", "str", "ref", "naive", "golden"};
-	for (u32 i = 0; i < COUNT(words); i++)
+	for (u32 i = 0; i < n; i++)
 		if (has_word(name, words[i]))
 			return true;
 	return false;
 }
 
+bool sounds_like_life_cycle(struct str name)
+{
+	static const char *const words[] = {"init", "initialize", "initialise", "create", "destroy", "setup", "register", "unregister", "finalize",
+	                                    "finalise", "open", "close", "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune",
+	                                    "autotune", "benchmark", "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump",
+	                                    "print", "debug", "synchronize", "sync", "wait", "shutdown", "teardown", "check", "verify", "connect",
+	                                    "bootstrap", "reference", "download", "upload", "save", "serialize", "deserialize", "prefetch", "offload",
+	                                    "calibrate", "naive", "golden"};
+	return has_any_word(name, words, COUNT(words));
+}
+
+/* In Python, where such names are methods of models and loaders; a kernel may well convert or store. */
+static bool is_python_life_cycle(struct str name)
+{
+	static const char *const words[] = {"new", "store", "loading", "weights", "process", "export", "convert", "repr", "str", "ref"};
+	return sounds_like_life_cycle(name) || has_any_word(name, words, COUNT(words));
+}
+
+static bool takes_stream(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->f->param_count; i++) {
+		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
+		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
+			return true;
+	}
+	return false;
+}
+
+/* Classes, by name id, whose constructor takes a stream and that keep it: their methods work on it. */
+static struct idmap classes_with_stream(const struct program *p, struct arena *a)
+{
+	struct idmap has_stream = {0};
+	for (fn_id i = 0; i < p->function_count; i++) {
+		const struct fn *fn = &p->functions[i];
+		if (fn->f->flags & NF_CTOR && fn->cls && stream_in_class(fn).n && takes_stream(fn))
+			idmap_put(a, &has_stream, fn->cls, 1);
+	}
+	return has_stream;
+}
+
 /* Why its users may capture it, or nothing. */
-static struct str reason(const struct program *p, const struct fn *fn)
+static struct str reason(const struct program *p, const struct fn *fn, const struct idmap *has_stream)
 {
 	const struct function *f = fn->f;
-	for (u32 i = 0; i < f->param_count; i++) {
-		const struct var *v = &fn->unit->vars[f->first_var + i];
-		if (is_stream_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
-			return S("it takes a stream, so whoever calls it may be capturing that stream");
-	}
+	if (takes_stream(fn))
+		return S("it takes a stream, so whoever calls it may be capturing that stream");
 	for (u32 i = 0; i < f->param_count; i++)
 		if (is_tensor_type(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type)))
 			return S("it takes tensors, so it runs on the stream of a framework whose users capture");
 	if (program_is_bound(p, (fn_id)(fn - p->functions)))
 		return S("it is bound as an operator of a library whose users capture");
+	if (fn->cls && idmap_get(has_stream, fn->cls) != NONE)
+		return S("its object is given a stream, so whoever made it may be capturing that stream");
 	return S("");
 }
 
@@ -104,7 +144,7 @@ static bool may_be_python_entry(const struct program *p, const struct fn *fn)
 	struct str name = unit_text(fn->unit, fn->f->name);
 	if (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD)
 		return false;
-	return s->is_reported && !s->is_test && !s->is_vendored && !str_starts(name, "__") && !sounds_like_life_cycle(name);
+	return s->is_reported && !s->is_test && !s->is_vendored && !str_starts(name, "__") && !is_python_life_cycle(name);
 }
 
 /* A file with a main is a program: what it does with its streams is its own matter. */
@@ -120,7 +160,8 @@ static bool *files_with_main(const struct program *p, struct arena *a)
 void regions_of_profile(struct capture *c)
 {
 	const struct program *p = c->program;
-	bool *has_main = files_with_main(p, c->arena);
+	c->has_main = files_with_main(p, c->arena);
+	struct idmap has_stream = classes_with_stream(p, c->arena);
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
 		if (program_is_python(p, i)) {
@@ -130,9 +171,9 @@ void regions_of_profile(struct capture *c)
 				vec_push(c->arena, &c->regions, r);
 			continue;
 		}
-		if (has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
+		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
 			continue;
-		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn)};
+		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn, &has_stream)};
 		if (r.why.n)
 			vec_push(c->arena, &c->regions, r);
 	}

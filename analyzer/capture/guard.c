@@ -21,6 +21,12 @@ bool sounds_capturing(struct str name)
 
 static bool is_status_type(struct str type) { return str_has(type, "CaptureStatus"); }
 
+/* captureStatus, capture_status, CU_STREAM_CAPTURE_STATUS_NONE */
+static bool is_status_name(struct str name)
+{
+	return (str_has(name, "apture") && str_has(name, "tatus")) || str_has(name, "CAPTURE_STATUS");
+}
+
 static enum guard inverse(enum guard g)
 {
 	return g == GUARD_TRUE_IF_CAPTURING ? GUARD_FALSE_IF_CAPTURING : g == GUARD_FALSE_IF_CAPTURING ? GUARD_TRUE_IF_CAPTURING : g;
@@ -36,7 +42,7 @@ static bool is_status(const struct capture *c, const struct body *b, u32 cell)
 	if (cell == NONE)
 		return false;
 	struct str type = intern_get(&c->program->names, b->cells[cell].type);
-	return is_status_type(type) || (str_has(cell_name(c, b, cell), "apture") && str_has(cell_name(c, b, cell), "tatus"));
+	return is_status_type(type) || is_status_name(cell_name(c, b, cell));
 }
 
 /* `status == cudaStreamCaptureStatusNone`; the other constants mean that a capture is, or was, open. */
@@ -47,9 +53,9 @@ static enum guard of_comparison(const struct capture *c, const struct body *b, c
 	bool is_equal = r->sub == OP_EQ || r->sub == OP_IS;
 	u32 value = r->a, constant = r->b;
 	struct str name = cell_name(c, b, constant);
-	if (!str_has(name, "apture") || !str_has(name, "tatus")) {
+	if (!is_status_name(name)) {
 		struct str other = cell_name(c, b, value);
-		if (str_has(other, "CaptureStatus")) {
+		if (str_has(other, "CaptureStatus") || str_has(other, "CAPTURE_STATUS")) {
 			name = other;
 			value = r->b;
 		} else if (!is_status(c, b, value) || b->cells[constant].kind != CELL_ZERO) {
@@ -60,6 +66,12 @@ static enum guard of_comparison(const struct capture *c, const struct body *b, c
 	}
 	enum guard g = str_ends(name, "None") || str_ends(name, "NONE") ? GUARD_FALSE_IF_CAPTURING : GUARD_TRUE_IF_CAPTURING;
 	return is_equal ? g : inverse(g);
+}
+
+/* captures.empty(), of a list of the captures that are open */
+static bool is_empty_list(const struct capture *c, const struct body *b, const struct body_row *r)
+{
+	return r->flags & RF_MEMBER && r->a != NONE && str_is(body_row_name(c->program, r), "empty") && str_ends(cell_name(c, b, r->a), "captures");
 }
 
 enum { DEFINITIONS = 4 };
@@ -79,6 +91,8 @@ static enum guard of_cell(const struct capture *c, const struct body *b, u32 cel
 			continue;
 		if (r->op == ROW_CALL && sounds_capturing(body_row_name(c->program, r)))
 			found = GUARD_TRUE_IF_CAPTURING;
+		else if (r->op == ROW_CALL && is_empty_list(c, b, r))
+			found = GUARD_FALSE_IF_CAPTURING;
 		else if (r->op == ROW_UNARY && r->sub == OP_NOT)
 			found = inverse(of_cell(c, b, r->a, depth + 1));
 		else if (r->op == ROW_BINARY)
@@ -89,4 +103,14 @@ static enum guard of_cell(const struct capture *c, const struct body *b, u32 cel
 	return found;
 }
 
-enum guard guard_of(const struct capture *c, const struct body *b, u32 row) { return of_cell(c, b, b->rows[row].a, 0); }
+enum guard guard_of(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op != ROW_CALL)
+		return of_cell(c, b, r->a, 0);
+	/* TORCH_CHECK(!capturing, ...): nothing goes on where the condition is false. */
+	const struct model_check *check = r->callee.check;
+	bool is_known = check && check->reads == READS_CONDITION && (check->fails == FAILS_THROW || check->fails == FAILS_ABORT);
+	bool sounds_like_check = !check && !r->callee.n && r->flags & RF_MACRO_LIKE && str_ends(body_row_name(c->program, r), "CHECK");
+	return (is_known || sounds_like_check) && r->arg_count ? of_cell(c, b, b->args[r->first_arg], 0) : GUARD_NONE;
+}

@@ -2,6 +2,8 @@
  * a guard), and closes one if it ends what it did not begin; its callers' rows then do the same. */
 #include "capture/local.h"
 
+#include "graph/edges.h"
+
 #include "capture/tensor.h"
 #include "graph/python_wanted.h"
 
@@ -108,6 +110,27 @@ u8 *row_effects(const struct capture *c, const struct body *b)
 	return effects;
 }
 
+/* Some row opens a capture that no row before has closed: otherwise the function makes a pause in its caller's capture. */
+static bool opens_anew(const struct body *b, const u8 *effects)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, b->n + 1), found = false;
+	VEC(u32) todo = {0};
+	u32 to[EDGES];
+	vec_push(&scratch, &todo, 0);
+	while (todo.n && !found) {
+		u32 row = todo.at[--todo.n];
+		if (seen[row] || effects[row] == EFFECT_CLOSES)
+			continue;
+		seen[row] = true;
+		found = effects[row] == EFFECT_OPENS;
+		for (u32 n = body_edges(b, row, false, to); n-- > 0;)
+			vec_push(&scratch, &todo, to[n]);
+	}
+	arena_release(&scratch);
+	return found;
+}
+
 /* What a function with such rows does to its caller's capture. */
 static u8 summary(const struct capture *c, const struct body *b, const u8 *effects)
 {
@@ -118,6 +141,8 @@ static u8 summary(const struct capture *c, const struct body *b, const u8 *effec
 		if (b->rows[row].op == ROW_YIELD && from_eager[row] & ROW_IS_CAPTURED)
 			does |= CALL_SPANS;
 	}
+	if (opens && !opens_anew(b, effects))
+		return does;
 	if (opens)
 		return does | (from_eager[b->exit] & ROW_IS_CAPTURED ? CALL_OPENS : 0);
 	u8 *from_captured = row_states(c, b, ROW_IS_CAPTURED, effects);

@@ -94,7 +94,8 @@ u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8
 			reach(&s, r->other, closed & NO_OTHER ? ROW_IS_EAGER : split(g, before, false));
 			continue;
 		}
-		u8 goes_on = r->op == ROW_ASSERT ? split(guard_of(c, b, row), before, true) : after;
+		bool is_check = r->op == ROW_ASSERT || (r->op == ROW_CALL && r->flags & RF_MACRO_LIKE);
+		u8 goes_on = is_check ? split(guard_of(c, b, row), after, true) : after;
 		for (u32 n = body_edges(b, row, false, to); n-- > 0;)
 			reach(&s, to[n], goes_on);
 		/* What failed to open is not open; what failed to close is no longer of use. */

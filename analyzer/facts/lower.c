@@ -277,6 +277,7 @@ void lower_file(struct unit_builder *b, const struct node *file, struct str byte
 	l->b = b;
 	l->arena = b->arena;
 	l->is_python = is_python;
+	l->bytes = bytes;
 	lines_collect(l, bytes);
 	classes_collect(l, file->child, 0, 0);
 	function_begin(l, FN_FILE, file);

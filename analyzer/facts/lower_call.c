@@ -16,6 +16,8 @@ static void argument_add(struct lower *l, struct arguments *args, const struct n
 		name = n->name.n ? string_put(l, n->name) : string_put(l, S("**"));
 	else if (n->kind == NODE_STAR)
 		name = string_put(l, S("*"));
+	else if (!l->is_python && n->kind != NODE_NONE)
+		name = comment_name(l, n->begin);
 	operand value = lower_expr(l, n);
 	args->has_lambda |= (n->kind == NODE_KEYWORD && n->child ? n->child : n)->kind == NODE_LAMBDA;
 	if (operand_kind(value) == OPD_NONE && n->kind != NODE_NONE)

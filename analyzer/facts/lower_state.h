@@ -103,11 +103,13 @@ struct lower {
 	u32 prefix;           /* string: namespaces and classes around */
 	u32 cls;              /* string: the class around, or 0 */
 	bool is_python;
+	struct str bytes;     /* the file */
 	struct row spill;     /* where rows behind a cut go */
 };
 
 /* lower_emit.c */
 u32 string_put(struct lower *l, struct str text);
+u32 comment_name(struct lower *l, u32 at); /* lower_comment.c: the name that a comment gives the argument at `at`, or 0 */
 struct str string_get(const struct lower *l, u32 id);
 u32 string_join(struct lower *l, u32 prefix, struct str name); /* prefix::name, or with '.' in Python */
 operand int_operand(struct lower *l, i64 value);

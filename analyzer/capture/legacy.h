@@ -1,0 +1,23 @@
+/* Work on the legacy stream in functions that no region reaches, and whose callers could yet want to capture it: by what their
+ * neighbours do. */
+#ifndef CAPLINT_LEGACY_H
+#define CAPLINT_LEGACY_H
+
+#include "capture/stream.h"
+
+enum legacy_reason {
+	LEGACY_NEIGHBOUR, /* launches without a stream among functions that take one */
+	LEGACY_OPERATOR,  /* runs a CUTLASS-like operator without a stream */
+	LEGACY_HANDLE,    /* makes a library's handle or plan; nothing in the program ever gives one a stream */
+};
+
+struct legacy_use {
+	u8 why; /* enum legacy_reason */
+	fn_id fn;
+	u32 row; /* of its body: the first of its kind in the function */
+};
+
+/* In the order of functions and rows; in the arena. O(rows of all bodies). */
+struct legacy_use *legacy_uses(const struct capture *c, struct arena *a, u32 *n);
+
+#endif

@@ -1,0 +1,202 @@
+#include "capture/stream.h"
+
+#include "capture/local.h"
+#include "graph/link.h"
+
+bool stream_is_type(struct str type, struct str name)
+{
+	static const char *const types[] = {"cudaStream_t", "hipStream_t", "CUstream", "gpuStream_t", "CUDAStream", "HIPStream", "cuda_stream_view",
+	                                    "stream_ref", "CudaStream", "qudaStream_t", "musaStream_t"};
+	for (u32 i = 0; i < COUNT(types); i++)
+		if (str_has(type, types[i]))
+			return !str_has(type, "vector") && !str_has(type, "array") && !str_has(type, "Pool") && !str_has(type, "Guard");
+	/* Plain C interfaces hide it: void *stream, uintptr_t stream. */
+	bool is_named = str_is(name, "stream") || str_ends(name, "_stream");
+	return is_named && (str_has(type, "void *") || str_has(type, "void*") || str_has(type, "uintptr_t") || str_has(type, "intptr_t"));
+}
+
+struct str stream_in_class(const struct fn *fn)
+{
+	struct str cls = unit_text(fn->unit, fn->f->cls);
+	for (u32 i = 0; i < fn->unit->n_fields && cls.n; i++) {
+		const struct field *f = &fn->unit->fields[i];
+		struct str type = unit_text(fn->unit, f->type), name = unit_text(fn->unit, f->name);
+		if (stream_is_type(type, name) && str_eq(unit_text(fn->unit, f->cls), cls))
+			return name;
+	}
+	return S("");
+}
+
+struct str stream_in_scope(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	for (u32 i = 0; i < f->f->var_count; i++) {
+		const struct var *v = &f->unit->vars[f->f->first_var + i];
+		if (stream_is_type(unit_text(f->unit, v->type), unit_text(f->unit, v->name)))
+			return unit_text(f->unit, v->name);
+	}
+	return stream_in_class(f);
+}
+
+static struct str cell_name(const struct capture *c, const struct body *b, u32 cell)
+{
+	return cell == NONE ? S("") : intern_get(&c->program->names, b->cells[cell].name);
+}
+
+/* The whole object that a place is part of. */
+static u32 root_of(const struct body *b, u32 cell)
+{
+	while (b->cells[cell].parent != NONE)
+		cell = b->cells[cell].parent;
+	return cell;
+}
+
+/* A file-scope variable, or a static one of the function. */
+static bool is_static(const struct capture *c, const struct body *b, struct str name)
+{
+	const struct fn *fn = &c->program->functions[b->fn];
+	for (u32 i = fn->f->param_count; i < fn->f->var_count; i++) {
+		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
+		if (v->flags & NF_STATIC && str_eq(unit_text(fn->unit, v->name), name))
+			return true;
+	}
+	const struct function *file = &fn->unit->functions[0];
+	for (u32 i = 0; i < file->var_count; i++)
+		if (str_eq(unit_text(fn->unit, fn->unit->vars[file->first_var + i].name), name))
+			return true;
+	return false;
+}
+
+/* A name that stands for one of the runtime's streams. */
+static enum stream_kind kind_of_name(const struct capture *c, struct str name)
+{
+	const struct capture_api *api = name.n ? models_capture(c->program->models, name) : NULL;
+	if (str_is(name, "cudaStreamDefault") || str_is(name, "hipStreamDefault"))
+		return STREAM_LEGACY;
+	return !api ? STREAM_UNKNOWN : api->does == DOES_LEGACY_STREAM ? STREAM_LEGACY :
+	       api->does == DOES_PER_THREAD_STREAM ? STREAM_PER_THREAD : STREAM_UNKNOWN;
+}
+
+static struct stream of_place(const struct capture *c, const struct body *b, u32 cell)
+{
+	struct stream s = {.kind = STREAM_UNKNOWN, .row = NONE, .cell = cell};
+	struct str name = cell_name(c, b, cell);
+	u32 root = root_of(b, cell);
+	s.kind = (u8)kind_of_name(c, name);
+	if (s.kind != STREAM_UNKNOWN)
+		return s;
+	if (b->cells[root].param != NONE)
+		s.kind = STREAM_GIVEN;
+	else if (str_is(cell_name(c, b, root), "this"))
+		s.kind = STREAM_MEMBER;
+	else if (is_static(c, b, cell_name(c, b, root)))
+		s.kind = STREAM_STATIC;
+	return s;
+}
+
+static struct stream of_cell(const struct capture *c, struct values *v, u32 row, u32 cell, u32 depth);
+
+static bool speaks_of(struct str name, const char *a, const char *b) { return str_has(name, a) && str_has(name, b); }
+
+static struct stream of_result(const struct capture *c, struct values *v, u32 row, u32 depth)
+{
+	const struct body *b = v->body;
+	const struct body_row *r = &b->rows[row];
+	struct stream s = {.kind = STREAM_RESULT, .row = row, .cell = r->dst};
+	struct str name = call_name(c, b, row);
+	const struct capture_api *api = capture_api_at(c, b, row);
+	switch (api ? (enum capture_does)api->does : DOES_NOTHING) {
+	case DOES_CURRENT_STREAM: s.kind = STREAM_CURRENT; return s;
+	case DOES_LEGACY_STREAM: s.kind = STREAM_LEGACY; return s;
+	case DOES_PER_THREAD_STREAM: s.kind = STREAM_PER_THREAD; return s;
+	case DOES_POOL_STREAM: case DOES_STREAM_CREATE: s.kind = STREAM_MADE; return s;
+	default: break;
+	}
+	if (speaks_of(name, "urrent", "tream")) {
+		s.kind = STREAM_CURRENT;
+		return s;
+	}
+	bool is_stream_class = r->flags & RF_CONSTRUCT && stream_is_type(name, S(""));
+	if (is_stream_class && !r->arg_count) {
+		s.kind = str_ends(name, "_t") || str_ends(name, "view") ? STREAM_LEGACY : STREAM_UNKNOWN;
+		return s;
+	}
+	/* x.stream() is x's; wrap(stream) is stream. */
+	struct stream inner = {.kind = STREAM_UNKNOWN, .row = NONE, .cell = NONE};
+	u32 first = r->arg_count ? b->args[r->first_arg] : NONE;
+	bool wraps = is_stream_class || (first != NONE && str_has(cell_name(c, b, first), "tream"));
+	if (r->flags & RF_MEMBER && r->a != NONE)
+		inner = of_cell(c, v, row, r->a, depth + 1);
+	else if (wraps && first != NONE)
+		inner = of_cell(c, v, row, first, depth + 1);
+	if (inner.kind != STREAM_UNKNOWN)
+		return inner;
+	/* A getter that is asked with something of the caller's may well answer the caller's stream. */
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 arg = b->args[r->first_arg + i];
+		if (arg != NONE && b->cells[arg].kind != CELL_ZERO && b->cells[arg].kind != CELL_NONZERO)
+			s.kind = STREAM_UNKNOWN;
+	}
+	if (r->flags & RF_MEMBER)
+		s.kind = STREAM_UNKNOWN;
+	return s;
+}
+
+static struct stream of_value(const struct capture *c, struct values *v, const struct value *value, u32 depth)
+{
+	const struct body *b = v->body;
+	struct stream s = {.kind = STREAM_UNKNOWN, .row = value->row, .cell = value->cell};
+	switch ((enum value_kind)value->kind) {
+	case VALUE_PARAM:
+		s.kind = STREAM_GIVEN;
+		return s;
+	case VALUE_CONSTANT:
+		s.kind = b->cells[value->cell].kind == CELL_ZERO ? STREAM_LEGACY : (u8)kind_of_name(c, cell_name(c, b, value->cell));
+		return s;
+	case VALUE_PLACE:
+		return of_place(c, b, value->cell);
+	case VALUE_RESULT:
+		return depth < 4 ? of_result(c, v, value->row, depth) : s;
+	case VALUE_WRITTEN: {
+		const struct capture_api *api = capture_api_at(c, b, value->row);
+		s.kind = api && api->does == DOES_STREAM_CREATE ? STREAM_MADE : STREAM_UNKNOWN;
+		return s;
+	}
+	case VALUE_UNKNOWN: case VALUE_OPERATION: case VALUE_ITEM:
+		break;
+	}
+	return s;
+}
+
+static struct stream of_cell(const struct capture *c, struct values *v, u32 row, u32 cell, u32 depth)
+{
+	struct value all[VALUES];
+	struct stream found = {.kind = STREAM_UNKNOWN, .row = NONE, .cell = cell};
+	/* What a static variable was initialised with is what it was at the first call. */
+	const struct cell *at = &v->body->cells[cell];
+	if (at->kind == CELL_OUTER && at->parent == NONE && is_static(c, v->body, cell_name(c, v->body, cell)))
+		return (struct stream){.kind = STREAM_STATIC, .row = NONE, .cell = cell};
+	u32 n = values_of(v, row, cell, all);
+	for (u32 i = 0; i < n; i++) {
+		struct stream s = of_value(c, v, &all[i], depth);
+		if (i && s.kind != found.kind)
+			return (struct stream){.kind = STREAM_UNKNOWN, .row = NONE, .cell = cell};
+		found = s;
+	}
+	/* Part of an object that came in, or that is held somewhere. */
+	return found.kind == STREAM_UNKNOWN && v->body->cells[cell].parent != NONE ? of_place(c, v->body, cell) : found;
+}
+
+struct stream stream_of(const struct capture *c, struct values *v, u32 row, u32 cell)
+{
+	if (cell == NONE)
+		return (struct stream){.kind = STREAM_UNKNOWN, .row = NONE, .cell = NONE};
+	return of_cell(c, v, row, cell, 0);
+}
+
+struct stream stream_of_use(const struct capture *c, struct values *v, u32 row, const struct stream_use *use)
+{
+	if (use->is_omitted)
+		return (struct stream){.kind = STREAM_LEGACY, .row = NONE, .cell = NONE};
+	return stream_of(c, v, row, use->cell);
+}

@@ -1,0 +1,14 @@
+// A plan that nobody gives a stream.
+#include <cufft.h>
+
+void plan(cufftHandle &handle, int n)
+{
+	if (cufftPlan1d(&handle, n, CUFFT_C2C, 1) != CUFFT_SUCCESS) // expect-warning: uncaptured-launch
+		throw 1;
+}
+
+void forward(cufftHandle handle, cufftComplex *data)
+{
+	if (cufftExecC2C(handle, data, data, CUFFT_FORWARD) != CUFFT_SUCCESS)
+		throw 1;
+}

@@ -1,0 +1,291 @@
+/* Work that a capture does not get: it goes to the legacy stream, or to one that has nothing to do with the capturing one. */
+#include "rule.h"
+
+#include <string.h>
+
+/* Asks how much memory a call would need: nothing is enqueued. */
+static bool is_size_query(struct str name)
+{
+	return str_has(name, "Size") || str_has(name, "_size") || str_has(name, "_bytes") || str_has(name, "Bytes");
+}
+
+/* Set-up code, or a question for sizes, on the way from a library's entry: that runs before anybody captures. */
+static bool is_set_up(const struct rule_run *run, u32 reached)
+{
+	const struct capture *c = run->capture;
+	if (c->regions.at[c->reached.at[reached].region].grade == GRADE_CODE)
+		return false;
+	for (u32 at = reached; at != NONE; at = c->reached.at[at].from)
+		if (is_size_query(fn_name(&run->program->functions[c->reached.at[at].fn])))
+			return true;
+	return capture_is_life_cycle(c, reached);
+}
+
+struct surroundings {
+	const struct rule_run *run;
+	u32 reached;
+	const struct reached *r;
+	struct values values;
+	struct str stream_at_hand; /* a stream in scope, or empty */
+	bool waits_for_device;
+	u32 first_wait; /* the first row that waits for a stream or the device, or NONE */
+};
+
+static void look_around(struct surroundings *p)
+{
+	const struct body *b = p->r->body;
+	p->stream_at_hand = stream_in_scope(p->run->capture, b->fn);
+	p->first_wait = NONE;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = capture_has(p->r, row) ? capture_api_at(p->run->capture, b, row) : NULL;
+		if (!api)
+			continue;
+		p->waits_for_device |= api->does == DOES_SYNC_DEVICE;
+		if ((api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM) && p->first_wait == NONE)
+			p->first_wait = row;
+	}
+}
+
+static const char *what_is_done(struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	struct arena *a = p->run->findings->arena;
+	struct site site = site_in(p->run->program, p->r->body, row);
+	struct str name = rule_callee(p->run, &site);
+	return p->r->body->rows[row].op == ROW_LAUNCH ? arena_format(a, "the launch of '%.*s'", (int)name.n, name.p) :
+	       use->api ? arena_format(a, "'%.*s'", (int)name.n, name.p) : arena_format(a, "what '%.*s' enqueues", (int)name.n, name.p);
+}
+
+/* How it comes to that stream. */
+static const char *how(struct surroundings *p, const struct stream_use *use, const struct stream *s)
+{
+	struct arena *a = p->run->findings->arena;
+	struct str hand = p->stream_at_hand;
+	if (s->row != NONE && s->cell != NONE)
+		return ": the default stream is not the current one";
+	return hand.n ? arena_format(a, " although '%.*s' is at hand", (int)hand.n, hand.p) : use->is_omitted ? ": it is given none" : "";
+}
+
+static struct str cell_name(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].name);
+}
+
+enum blocking { BLOCKING_UNKNOWN, BLOCKING, NON_BLOCKING };
+
+/* Of the capturing stream: what it was created with. PyTorch's are non-blocking. */
+static enum blocking blocking_of(const struct rule_run *run, const struct capture_region *region)
+{
+	const struct capture *c = run->capture;
+	if (region->row == NONE)
+		return BLOCKING_UNKNOWN;
+	const struct body *b = capture_body(c, region->fn);
+	const struct capture_api *api = capture_api_at(c, b, region->row);
+	if (!api || api->does != DOES_BEGIN || api->at[CAPTURE_STREAM] < 0)
+		return str_has(region->why, "torch.cuda.graph") || str_has(region->why, "capture_begin") ? NON_BLOCKING : BLOCKING_UNKNOWN;
+	const struct body_row *r = &b->rows[region->row];
+	struct arena scratch = {0};
+	struct values v;
+	values_open(&scratch, &v, b);
+	u32 at = (u32)api->at[CAPTURE_STREAM];
+	struct stream s = at < r->arg_count ? stream_of(c, &v, region->row, b->args[r->first_arg + at]) : (struct stream){0};
+	arena_release(&scratch);
+	if (s.kind != STREAM_MADE || s.row == NONE)
+		return BLOCKING_UNKNOWN;
+	const struct body_row *made = &b->rows[s.row];
+	for (u32 i = 0; i < made->arg_count; i++)
+		if (str_has(cell_name(run, b, b->args[made->first_arg + i]), "NonBlocking"))
+			return NON_BLOCKING;
+	return made->arg_count == 1 ? BLOCKING : BLOCKING_UNKNOWN;
+}
+
+/* Both outcomes are measured: capture-legality-cuda13.0-h200, "legacy stream". */
+static const char *outcome(struct surroundings *p, const struct stream_use *use)
+{
+	bool orders = use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT);
+	const char *missed = orders ? "it orders nothing of the graph" : "it runs at once and is missing in every replay";
+	const char *refused = "it is refused (cudaErrorStreamCaptureImplicit) and the capture is lost";
+	struct arena *a = p->run->findings->arena;
+	switch (blocking_of(p->run, &p->run->capture->regions.at[p->r->region])) {
+	case BLOCKING:
+		return arena_format(a, "The capturing stream is a blocking one, so %s", refused);
+	case NON_BLOCKING:
+		return arena_format(a, "The capturing stream is non-blocking, so %s", missed);
+	case BLOCKING_UNKNOWN:
+		break;
+	}
+	return arena_format(a, "Beside a capture on a non-blocking stream %s; beside one on a blocking stream %s", missed, refused);
+}
+
+/* No way leads through both rows, in either order. */
+static bool reaches(struct arena *a, const struct body *b, u32 from, u32 to)
+{
+	VEC(u32) todo = {0};
+	bool *seen = arena_array(a, bool, b->n + 1);
+	u32 next[EDGES];
+	vec_push(a, &todo, from);
+	while (todo.n) {
+		u32 row = todo.at[--todo.n];
+		for (u32 n = body_edges(b, row, false, next); n-- > 0;) {
+			if (next[n] == to)
+				return true;
+			if (!seen[next[n]])
+				vec_push(a, &todo, next[n]);
+			seen[next[n]] = true;
+		}
+	}
+	return false;
+}
+
+/* `async ? copy_async(..., stream) : copy(...)`: the caller asked for this one. */
+static bool is_alternative(struct surroundings *p, u32 row)
+{
+	const struct body *b = p->r->body;
+	bool is_found = false;
+	for (u32 other = 0; other < b->n && !is_found; other++) {
+		struct stream_use use;
+		if (other == row || !stream_use_at(p->run->capture, &p->values, other, &use) || use.is_omitted)
+			continue;
+		struct arena scratch = {0};
+		is_found = !reaches(&scratch, b, other, row) && !reaches(&scratch, b, row, other);
+		arena_release(&scratch);
+	}
+	return is_found;
+}
+
+static bool is_copy(const struct stream_use *use) { return use->api && (use->api->does == DOES_COPY || use->api->does == DOES_FILL); }
+
+/* Work on the legacy stream that is no bug of this kind. */
+static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE;
+	struct str held;
+	if (is_first_use(p->run->capture, p->r->body, row, &held))
+		return true;
+	/* A function that waits for the device and knows no stream works outside of captures. */
+	if (!is_code && !p->stream_at_hand.n && p->waits_for_device)
+		return true;
+	/* After a wait for the stream a synchronous copy is in order; that the wait can't be captured is another matter. */
+	if (is_copy(use))
+		return !p->stream_at_hand.n || p->first_wait < row || is_alternative(p, row);
+	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
+		return !is_code && !p->stream_at_hand.n;
+	if (!use->api && !(use->is_omitted && p->stream_at_hand.n)) {
+		const struct body_row *r = &p->r->body->rows[row];
+		return sounds_like_life_cycle(unit_text(p->run->program->functions[r->fn].unit, r->row->name));
+	}
+	return false;
+}
+
+static bool is_given_stream(struct surroundings *p)
+{
+	const struct fn *fn = &p->run->program->functions[p->r->body->fn];
+	for (u32 i = 0; i < fn->f->param_count; i++) {
+		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
+		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
+			return true;
+	}
+	return false;
+}
+
+/* An event, a wait, or a function that is given the stream may order it with another. */
+static bool is_ordered(struct surroundings *p, u32 cell)
+{
+	const struct body *b = p->r->body;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct capture_api *api = capture_api_at(p->run->capture, b, row);
+		if (api && (api->does == DOES_WAIT || api->does == DOES_RECORD || api->does == DOES_SYNC_DEVICE))
+			return true;
+		for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL && (!api || api->does == DOES_SYNC_STREAM || api->does == DOES_BEGIN); i++)
+			if (b->args[r->first_arg + i] == cell)
+				return true;
+	}
+	return false;
+}
+
+/* A stream of the function's own, beside the one that it is given. */
+static bool is_unrelated(struct surroundings *p, const struct stream_use *use, const struct stream *s)
+{
+	bool enqueues = use->api && use->api->does != DOES_RECORD && use->api->does != DOES_WAIT && use->api->does != DOES_ALLOC_ASYNC &&
+	                use->api->does != DOES_FREE_ASYNC;
+	return enqueues && s->cell != NONE && is_given_stream(p) && !is_ordered(p, use->cell);
+}
+
+static void report(struct surroundings *p, u32 row, const struct stream_use *use, const char *stream, const char *why, const char *what_follows)
+{
+	const struct rule_run *run = p->run;
+	struct site site = site_in(run->program, p->r->body, row);
+	/* A stream that a macro's text leaves out is missing there, not at the macro's uses. */
+	if (use->is_omitted)
+		site = rule_written(&site);
+	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
+	enum severity severity = is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
+	struct finding *f = rule_report(run, severity, &site,
+	                                arena_format(run->findings->arena, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream,
+	                                             rule_capture(run, p->reached), why, what_follows));
+	rule_way(run, f, p->reached);
+}
+
+static void look_at(struct surroundings *p, u32 row)
+{
+	struct stream_use use;
+	if (!stream_use_at(p->run->capture, &p->values, row, &use))
+		return;
+	struct stream s = stream_of_use(p->run->capture, &p->values, row, &use);
+	if (s.kind == STREAM_LEGACY && !is_fine(p, row, &use))
+		report(p, row, &use, "the legacy stream", how(p, &use, &s), outcome(p, &use));
+	if ((s.kind == STREAM_RESULT || s.kind == STREAM_MADE) && is_unrelated(p, &use, &s))
+		report(p, row, &use, "a stream of its own", ": no event orders it with the captured one",
+		       "It runs at once and is missing in every replay");
+	if (s.kind == STREAM_STATIC && !is_ordered(p, use.cell))
+		report(p, row, &use, "a stream kept in a static variable", "",
+		       "At a later call that is not the stream that captures: it runs at once and is missing in every replay");
+}
+
+static const char *by_neighbours(struct arena *a, const struct legacy_use *use, struct str fn, struct str name)
+{
+	switch ((enum legacy_reason)use->why) {
+	case LEGACY_NEIGHBOUR:
+		return arena_format(a, "'%.*s' takes no stream, so the launch of '%.*s' goes to the legacy one and no caller can capture it; its neighbours "
+		                    "in this file take one", (int)fn.n, fn.p, (int)name.n, name.p);
+	case LEGACY_OPERATOR:
+		return arena_format(a, "'%.*s' gives '%.*s' no stream, so the operator runs on the legacy one and no caller can capture it",
+		                    (int)fn.n, fn.p, (int)name.n, name.p);
+	case LEGACY_HANDLE:
+		break;
+	}
+	return arena_format(a, "nothing in the program gives what '%.*s' makes a stream, so its work goes to the legacy one and no caller can capture it",
+	                    (int)name.n, name.p);
+}
+
+static void report_by_neighbours(const struct rule_run *run, const struct legacy_use *use)
+{
+	const struct body *b = &run->slot->bodies[use->fn];
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, b, use->row);
+	struct str name = rule_callee(run, &site), fn = fn_name(&run->program->functions[use->fn]);
+	if (use->why == LEGACY_NEIGHBOUR)
+		site = rule_written(&site);
+	rule_report(run, SEVERITY_WARNING, &site, by_neighbours(a, use, fn, name));
+}
+
+void rule_uncaptured_launch(struct rule_run *run)
+{
+	const struct capture *c = run->capture;
+	for (u32 i = 0; i < c->reached.n; i++) {
+		struct arena scratch = {0};
+		struct surroundings p = {.run = run, .reached = i, .r = &c->reached.at[i]};
+		if (is_set_up(run, i))
+			continue;
+		values_open(&scratch, &p.values, p.r->body);
+		look_around(&p);
+		for (u32 row = 0; row < p.r->body->n; row++)
+			if (capture_has(p.r, row))
+				look_at(&p, row);
+		arena_release(&scratch);
+	}
+	u32 n;
+	struct legacy_use *uses = legacy_uses(c, run->findings->arena, &n);
+	for (u32 i = 0; i < n; i++)
+		report_by_neighbours(run, &uses[i]);
+}
