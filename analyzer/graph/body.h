@@ -25,6 +25,8 @@ struct cell {
 	u8 kind;       /* enum cell_kind */
 	bool is_pointer; /* declared as a pointer, so its fields outlive the call */
 	bool is_element; /* reached by an index: x[i] */
+	bool is_reference; /* declared as a reference: it stands for something else */
+	bool is_array;
 	bool is_alternative; /* an argument of a macro with several bodies, arms of #if */
 	u32 name;      /* program-wide id of the variable, enumerator or last field; 0 for temps */
 	u32 type;      /* program-wide id of the type's last component, 0 if unknown */
