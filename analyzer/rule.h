@@ -13,6 +13,7 @@
 #include "finding/registry.h"
 #include "flow/slot.h"
 #include "graph/dominate.h"
+#include "graph/paths.h"
 #include "graph/values.h"
 
 struct rule_run {

@@ -79,8 +79,6 @@ struct capture {
 	struct values *values;        /* by fn_id: made at first use */
 	struct attributes *attributes;
 	struct ops **ops;             /* by fn_id: operations of Python found so far */
-	VEC(struct caller) call_list; /* every resolved call */
-	struct lists callers;         /* fn_id -> index in call_list */
 	struct callers *callers;      /* made at the first question */
 };
 

@@ -108,6 +108,26 @@ u8 *row_effects(const struct capture *c, const struct body *b)
 	return effects;
 }
 
+bool capture_text_closes(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	bool is_python = c->program->files[f->file].language == LANG_PYTHON;
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
+		const struct row *row = &f->unit->rows[i];
+		if (row->op != ROW_CALL || !row->name)
+			continue;
+		struct str name = unit_text(f->unit, row->name);
+		const struct region_api *api = of_kind(models_region(c->program->models, name, row->flags & RF_MEMBER), REGION_END);
+		if (api && api->language & (is_python ? REGION_PYTHON : REGION_NATIVE))
+			return true;
+		struct call_target t = program_resolve(c->program, fn, row, name);
+		for (u32 k = 0; k < t.n; k++)
+			if (c->does[t.at[k]] & CALL_CLOSES)
+				return true;
+	}
+	return false;
+}
+
 /* What a function with such rows does to its caller's capture. */
 static u8 summary(const struct capture *c, const struct body *b, const u8 *effects)
 {
