@@ -90,6 +90,8 @@ const struct body *capture_body(const struct capture *c, fn_id fn);
 /* What each row does to the capture that is open in its body; NULL if no row opens or closes one. In the run's arena. O(rows). */
 enum effect { EFFECT_NONE, EFFECT_OPENS, EFFECT_CLOSES };
 u8 *row_effects(const struct capture *c, const struct body *b);
+/* A row that opens a capture only where one was closed before it in the same body: it goes on with its caller's. O(rows). */
+bool capture_resumes(const struct body *b, const u8 *effects, u32 row);
 /* The text of a function or lambda holds an end of a capture. O(rows). */
 bool capture_text_closes(const struct capture *c, fn_id fn);
 /* The calls that may run a function: how many, and their indices in callers->list from *first on. */

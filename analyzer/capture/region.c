@@ -3,6 +3,7 @@
 #include "capture/local.h"
 
 #include "capture/tensor.h"
+#include "graph/edges.h"
 #include "graph/python_wanted.h"
 
 #include <string.h>
@@ -128,18 +129,41 @@ bool capture_text_closes(const struct capture *c, fn_id fn)
 	return false;
 }
 
+bool capture_resumes(const struct body *b, const u8 *effects, u32 row)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, b->n + 1);
+	VEC(u32) todo = {0};
+	u32 to[EDGES];
+	vec_push(&scratch, &todo, 0);
+	while (todo.n && !seen[row]) {
+		u32 at = todo.at[--todo.n];
+		if (seen[at])
+			continue;
+		seen[at] = true;
+		for (u32 n = effects[at] == EFFECT_CLOSES ? 0 : body_edges(b, at, true, to); n-- > 0;)
+			vec_push(&scratch, &todo, to[n]);
+	}
+	bool is_reached = seen[row];
+	arena_release(&scratch);
+	return !is_reached;
+}
+
 /* What a function with such rows does to its caller's capture. */
 static u8 summary(const struct capture *c, const struct body *b, const u8 *effects)
 {
 	u8 *from_eager = row_states(c, b, ROW_IS_EAGER, effects), does = 0;
-	bool opens = false;
+	bool opens = false, resumes = false;
 	for (u32 row = 0; row < b->n; row++) {
-		opens = opens || effects[row] == EFFECT_OPENS;
+		opens = opens || (effects[row] == EFFECT_OPENS && !capture_resumes(b, effects, row));
+		resumes = resumes || (effects[row] == EFFECT_OPENS && !opens);
 		if (b->rows[row].op == ROW_YIELD && from_eager[row] & ROW_IS_CAPTURED)
 			does |= CALL_SPANS;
 	}
 	if (opens)
 		return does | (from_eager[b->exit] & ROW_IS_CAPTURED ? CALL_OPENS : 0);
+	if (resumes)
+		return does;
 	u8 *from_captured = row_states(c, b, ROW_IS_CAPTURED, effects);
 	return does | (from_captured[b->exit] & ROW_IS_CAPTURED ? 0 : CALL_CLOSES);
 }

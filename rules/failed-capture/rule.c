@@ -9,6 +9,8 @@ struct way {
 	const bool *closes; /* by row: an end of the capture can follow */
 	const struct edges_back *back;
 	u32 begin;
+	struct known known[KNOWN + 1]; /* when it begins */
+	u32 known_count;
 };
 
 /* The end is handed over: a scope guard or callback is made from a lambda that ends the capture. */
@@ -29,24 +31,39 @@ static bool stops(void *context, u32 row)
 	return w->effects[row] != EFFECT_NONE || hands_over(w, &w->body->rows[row]);
 }
 
-/* The cell that a branch asks about is settled before the capture begins: it says whether there is one. */
-static bool is_settled(const struct way *w, u32 cell, u32 depth)
+/* What is asked about is, or is computed from, the same thing. */
+static bool is_related(const struct way *w, u32 cell, u32 to, u32 depth)
 {
-	if (cell == NONE || depth > 4)
+	if (cell == NONE || depth > 4 || w->body->cells[cell].kind > CELL_OUTER)
 		return false;
-	bool is_written_since = false;
-	const struct body_row *made = NULL;
+	if (cell == to)
+		return true;
+	if (w->body->cells[cell].name)
+		return false;
 	for (u32 row = 0; row < w->body->n; row++) {
-		if (w->body->rows[row].dst != cell)
-			continue;
-		made = &w->body->rows[row];
-		is_written_since = is_written_since || row > w->begin;
+		const struct body_row *r = &w->body->rows[row];
+		if (r->dst == cell && (r->op == ROW_UNARY || r->op == ROW_BINARY || r->op == ROW_MOVE || r->op == ROW_CALL) &&
+		    (is_related(w, r->a, to, depth + 1) || is_related(w, r->b, to, depth + 1)))
+			return true;
 	}
-	if (!is_written_since)
-		return w->body->cells[cell].kind == CELL_LOCAL || w->body->cells[cell].kind == CELL_OUTER;
-	if (made->op != ROW_UNARY && made->op != ROW_BINARY && made->op != ROW_MOVE)
-		return false;
-	return is_settled(w, made->a, depth + 1) && (made->b == NONE || w->body->cells[made->b].kind > CELL_OUTER || is_settled(w, made->b, depth + 1));
+	return false;
+}
+
+/* A branch on what the begin told, or on what decided about it, says whether there is a capture to end. */
+static bool tells_of_begin(const struct way *w, u32 cell)
+{
+	if (is_related(w, cell, w->body->rows[w->begin].dst, 0))
+		return true;
+	for (u32 i = 0; i < w->known_count; i++) {
+		u32 known = w->known[i].cell;
+		bool is_named = w->body->cells[known].name;
+		if (is_named && is_related(w, cell, known, 0))
+			return true;
+		for (u32 other = 0; !is_named && other < w->body->cell_count; other++)
+			if (w->body->cells[other].name && is_related(w, known, other, 0) && is_related(w, cell, other, 0))
+				return true;
+	}
+	return false;
 }
 
 /* Of such a branch only the arm that can end the capture has begun one. */
@@ -55,7 +72,7 @@ static bool takes(void *context, u32 row, u32 to)
 	const struct way *w = context;
 	const struct body_row *r = &w->body->rows[row];
 	u32 other = to == r->target ? r->other : r->target;
-	return w->closes[to] || !w->closes[other] || !is_settled(w, r->a, 0);
+	return w->closes[to] || !w->closes[other] || !tells_of_begin(w, r->a);
 }
 
 /* By row: a row that ends the capture can follow. */
@@ -102,10 +119,17 @@ static bool may_be_caught(const struct rule_run *run, fn_id fn, u32 depth)
 	return false;
 }
 
-/* What a reader should be told of first. */
-static u32 weight(const struct leave *l)
+/* The throw in a macro's text is that of a check. */
+static enum leave_kind kind_of(const struct way *w, const struct leave *l)
 {
-	switch ((enum leave_kind)l->kind) {
+	struct site site = site_in(w->run->program, w->body, l->row);
+	return l->kind == LEAVE_THROW && site.row != site.use ? LEAVE_CALLEE : (enum leave_kind)l->kind;
+}
+
+/* What a reader should be told of first. */
+static u32 weight(const struct way *w, const struct leave *l)
+{
+	switch (kind_of(w, l)) {
 	case LEAVE_THROW:
 		return 4;
 	case LEAVE_RETURN:
@@ -123,7 +147,7 @@ static const char *what(const struct way *w, const struct leave *l)
 	struct arena *a = w->run->findings->arena;
 	struct site site = site_in(w->run->program, w->body, l->row);
 	struct str name = unit_text(w->run->program->functions[site.use_fn].unit, site.use->name);
-	switch ((enum leave_kind)l->kind) {
+	switch (kind_of(w, l)) {
 	case LEAVE_RETURN:
 		return "this way out leaves the function";
 	case LEAVE_THROW:
@@ -144,7 +168,7 @@ static void report(const struct way *w, const struct paths *p)
 	bool is_ending = str_is(fn_name(&run->program->functions[w->body->fn]), "main"), is_caught = false, is_asked = false;
 	for (u32 i = 0; i < p->leaves.n; i++) {
 		const struct leave *l = &p->leaves.at[i];
-		if (!first || weight(l) > weight(first) || (weight(l) == weight(first) && l->row < first->row))
+		if (!first || weight(w, l) > weight(w, first) || (weight(w, l) == weight(w, first) && l->row < first->row))
 			first = l;
 		if (l->kind != LEAVE_RETURN && !is_asked) {
 			is_caught = may_be_caught(run, w->body->fn, 0);
@@ -189,16 +213,16 @@ static void check(struct rule_run *run, const struct capture_region *region)
 	edges_back(&scratch, b, &back);
 	w.closes = can_close(&w, &scratch);
 	/* A function that only begins hands the capture to its caller, which is looked at in its turn. */
-	if (w.closes[region->row]) {
+	if (w.closes[region->row] && !capture_resumes(b, w.effects, region->row)) {
 		struct path_asks asks = {.stops = stops, .takes = takes, .context = &w};
-		struct known known[KNOWN + 1];
 		struct paths p;
 		paths_open(&p, run->capture->program, b);
 		paths_walk(&p, NONE, NULL, 0, NULL);
-		u32 n = paths_known(&p, region->row, known);
+		w.known_count = paths_known(&p, region->row, w.known);
+		u32 n = w.known_count;
 		if (b->rows[region->row].dst != NONE && b->rows[region->row].callee.call)
-			known[n++] = (struct known){b->rows[region->row].dst, true};
-		paths_walk(&p, region->row, known, n, &asks);
+			w.known[n++] = (struct known){b->rows[region->row].dst, true};
+		paths_walk(&p, region->row, w.known, n, &asks);
 		report(&w, &p);
 		paths_close(&p);
 	}
