@@ -41,9 +41,9 @@ static void find_same(struct paths *p)
 	}
 }
 
-void paths_open(struct paths *p, struct program *program, const struct body *b)
+void paths_open(struct paths *p, struct program *program, const struct body *b, const struct body *bodies)
 {
-	*p = (struct paths){.program = program, .body = b};
+	*p = (struct paths){.program = program, .body = b, .bodies = bodies};
 	p->made = arena_array(&p->scratch, u32, b->cell_count + 1);
 	p->same = arena_array(&p->scratch, u32, b->cell_count + 1);
 	p->at = arena_array(&p->scratch, struct path_point, b->n + 1);
@@ -159,12 +159,44 @@ static void learn_branch(const struct paths *p, struct path_point *at, u32 cell,
 	}
 }
 
+/* What a function answers that is given something known: `check(success)` is true. */
+static enum truth answer_of(const struct paths *p, const struct path_point *at, const struct body_row *r)
+{
+	enum { ANSWER_DEPTH = 3, ANSWER_ROWS = 400 };
+	if (r->op != ROW_CALL || r->callee.n != 1 || !r->arg_count || p->depth >= ANSWER_DEPTH || p->bodies[r->callee.at[0]].n > ANSWER_ROWS)
+		return TRUTH_UNKNOWN;
+	enum truth given = truth_of(p, at, p->body->args[r->first_arg], 0), answer = TRUTH_UNKNOWN;
+	const struct body *b = &p->bodies[r->callee.at[0]];
+	struct known known = {NONE, given == TRUTH_ZERO};
+	for (u32 cell = 0; cell < b->cell_count && known.cell == NONE; cell++)
+		known.cell = b->cells[cell].param == 0 ? cell : NONE;
+	if (given == TRUTH_UNKNOWN || known.cell == NONE)
+		return TRUTH_UNKNOWN;
+	struct paths inner;
+	paths_open(&inner, p->program, b, p->bodies);
+	inner.depth = p->depth + 1;
+	paths_walk(&inner, NONE, &known, 1, NULL);
+	bool is_first = true;
+	for (u32 row = 0; row < b->n; row++) {
+		if (b->rows[row].op != ROW_RETURN || !inner.at[row].is_reached)
+			continue;
+		enum truth here = truth_of(&inner, &inner.at[row], b->rows[row].a, 0);
+		answer = is_first || here == answer ? here : TRUTH_UNKNOWN;
+		is_first = false;
+	}
+	paths_close(&inner);
+	return answer;
+}
+
 /* ------------------------------------------------------------ walking */
 
 static void pass(const struct paths *p, u32 row, struct path_point *at)
 {
 	const struct body_row *r = &p->body->rows[row];
 	enum truth moved = r->op == ROW_MOVE && r->sub == OP_NONE && r->a != NONE ? truth_of(p, at, r->a, 0) : TRUTH_UNKNOWN;
+	/* Cleaning up is not expected to fail. */
+	if (r->op == ROW_CALL && r->dst != NONE)
+		moved = r->callee.call && r->callee.call->role == ROLE_CLEANUP ? TRUTH_ZERO : answer_of(p, at, r);
 	for (u32 i = 0; r->op == ROW_CALL && i < r->arg_count; i++) {
 		u32 arg = p->body->args[r->first_arg + i];
 		if (arg != NONE && p->body->cells[arg].address_of != NONE)

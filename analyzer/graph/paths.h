@@ -39,7 +39,8 @@ struct path_point {
 
 struct paths {
 	struct program *program;
-	const struct body *body;
+	const struct body *body, *bodies;
+	u32 depth;            /* of answers of callees */
 	struct arena scratch; /* paths_close() gives it back */
 	u32 *made;            /* by cell: the only row that writes it, or NONE */
 	u32 *same;            /* by cell: the first cell that is computed in the same way */
@@ -47,7 +48,8 @@ struct paths {
 	VEC(struct leave) leaves; /* of the last walk; rows in order of discovery */
 };
 
-void paths_open(struct paths *p, struct program *program, const struct body *b);
+/* bodies: by fn_id, n 0 where there is none; of functions that are given one thing that is known, and answer by it. */
+void paths_open(struct paths *p, struct program *program, const struct body *b, const struct body *bodies);
 void paths_close(struct paths *p);
 
 /* What the asker knows of paths; both may be NULL. */

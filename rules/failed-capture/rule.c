@@ -216,7 +216,7 @@ static void check(struct rule_run *run, const struct capture_region *region)
 	if (w.closes[region->row] && !capture_resumes(b, w.effects, region->row)) {
 		struct path_asks asks = {.stops = stops, .takes = takes, .context = &w};
 		struct paths p;
-		paths_open(&p, run->capture->program, b);
+		paths_open(&p, run->capture->program, b, run->slot->bodies);
 		paths_walk(&p, NONE, NULL, 0, NULL);
 		w.known_count = paths_known(&p, region->row, w.known);
 		u32 n = w.known_count;

@@ -14,7 +14,7 @@ __global__ void step(float *p);
 
 struct recorder {
 	cudaGraph_t graph = nullptr;
-	bool is_broken = false;
+	~recorder() { cudaGraphDestroy(graph); }
 
 	void by_callback(cudaStream_t s, const std::function<void()> &body)
 	{
