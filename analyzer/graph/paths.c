@@ -159,10 +159,11 @@ static void learn_branch(const struct paths *p, struct path_point *at, u32 cell,
 	}
 }
 
-/* What a function answers that is given something known: `check(success)` is true. */
-static enum truth answer_of(const struct paths *p, const struct path_point *at, const struct body_row *r)
+/* What a function answers that is given something known: `check(success)` is true. *ends: it does not come back. */
+static enum truth answer_of(const struct paths *p, const struct path_point *at, const struct body_row *r, bool *ends)
 {
 	enum { ANSWER_DEPTH = 3, ANSWER_ROWS = 400 };
+	*ends = false;
 	if (r->op != ROW_CALL || r->callee.n != 1 || !r->arg_count || p->depth >= ANSWER_DEPTH || p->bodies[r->callee.at[0]].n > ANSWER_ROWS)
 		return TRUTH_UNKNOWN;
 	enum truth given = truth_of(p, at, p->body->args[r->first_arg], 0), answer = TRUTH_UNKNOWN;
@@ -184,31 +185,50 @@ static enum truth answer_of(const struct paths *p, const struct path_point *at, 
 		answer = is_first || here == answer ? here : TRUTH_UNKNOWN;
 		is_first = false;
 	}
+	*ends = !inner.at[b->exit].is_reached;
 	paths_close(&inner);
 	return answer;
 }
 
+/* A check that ends the way is given what it ends it for. */
+static bool ends_for_failure(const struct paths *p, const struct path_point *at, const struct body_row *r)
+{
+	if (r->op != ROW_CALL || !r->callee.check || !r->arg_count)
+		return false;
+	u8 fails = r->callee.check->fails, reads = r->callee.check->reads;
+	enum truth given = truth_of(p, at, p->body->args[r->first_arg], 0);
+	return (fails == FAILS_ABORT || fails == FAILS_THROW || fails == FAILS_RETURN) &&
+	       ((reads == READS_CODE && given == TRUTH_NONZERO) || (reads == READS_CONDITION && given == TRUTH_ZERO));
+}
+
 /* ------------------------------------------------------------ walking */
 
-static void pass(const struct paths *p, u32 row, struct path_point *at)
+/* What is known behind the row; false if nothing comes behind it. */
+static bool pass(const struct paths *p, u32 row, struct path_point *at)
 {
 	const struct body_row *r = &p->body->rows[row];
 	enum truth moved = r->op == ROW_MOVE && r->sub == OP_NONE && r->a != NONE ? truth_of(p, at, r->a, 0) : TRUTH_UNKNOWN;
+	bool ends = false;
+	if (r->op == ROW_CALL)
+		moved = answer_of(p, at, r, &ends);
+	if (ends || ends_for_failure(p, at, r))
+		return false;
 	/* Cleaning up is not expected to fail. */
-	if (r->op == ROW_CALL && r->dst != NONE)
-		moved = r->callee.call && r->callee.call->role == ROLE_CLEANUP ? TRUTH_ZERO : answer_of(p, at, r);
+	if (r->op == ROW_CALL && r->callee.call && r->callee.call->role == ROLE_CLEANUP)
+		moved = TRUTH_ZERO;
 	for (u32 i = 0; r->op == ROW_CALL && i < r->arg_count; i++) {
 		u32 arg = p->body->args[r->first_arg + i];
 		if (arg != NONE && p->body->cells[arg].address_of != NONE)
 			forget(p, at, p->body->cells[arg].address_of);
 	}
 	if (r->dst == NONE)
-		return;
+		return true;
 	/* A temp of one writer is written anew in each turn of a loop, from what is then known. */
 	if (p->made[r->dst] == row && is_temp(&p->body->cells[r->dst]) && r->op == ROW_CALL && p->same[r->dst] != r->dst)
-		return;
+		return true;
 	forget(p, at, r->dst);
 	learn(p, at, r->dst, moved);
+	return true;
 }
 
 bool runs_callback(const struct body *b, u32 row)
@@ -348,7 +368,8 @@ static void step(struct walk *w, u32 row, const struct path_point *before)
 		return;
 	if (r->op == ROW_CATCH)
 		at.thrown_at = NONE;
-	pass(p, row, &at);
+	if (!pass(p, row, &at))
+		return;
 	for (u32 n = body_edges(p->body, row, false, to); n-- > 0;) {
 		if (to[n] == p->body->exit || r->op == ROW_EXIT)
 			leave(w, row, LEAVE_RETURN);
