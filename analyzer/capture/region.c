@@ -112,15 +112,15 @@ u8 *row_effects(const struct capture *c, const struct body *b)
 bool capture_text_closes(const struct capture *c, fn_id fn)
 {
 	const struct fn *f = &c->program->functions[fn];
-	bool is_python = c->program->files[f->file].language == LANG_PYTHON;
+	u8 language = program_is_python(c->program, fn) ? REGION_PYTHON : REGION_NATIVE;
 	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
 		const struct row *row = &f->unit->rows[i];
 		if (row->op != ROW_CALL || !row->name)
 			continue;
 		struct str name = unit_text(f->unit, row->name);
-		const struct region_api *api = of_kind(models_region(c->program->models, name, row->flags & RF_MEMBER), REGION_END);
-		if (api && api->language & (is_python ? REGION_PYTHON : REGION_NATIVE))
-			return true;
+		for (const struct region_api *api = models_region(c->program->models, name, row->flags & RF_MEMBER); api; api = api->has_more ? api + 1 : NULL)
+			if (api->kind == REGION_END && api->language & language)
+				return true;
 		struct call_target t = program_resolve(c->program, fn, row, name);
 		for (u32 k = 0; k < t.n; k++)
 			if (c->does[t.at[k]] & CALL_CLOSES)
