@@ -9,6 +9,7 @@
 #define CAPLINT_RULE_H
 
 #include "capture/hazard.h"
+#include "capture/lifetime.h"
 #include "capture/tensor.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
