@@ -10,6 +10,7 @@
 
 #include "capture/hazard.h"
 #include "capture/lifetime.h"
+#include "capture/prepared.h"
 #include "capture/tensor.h"
 #include "finding/registry.h"
 #include "flow/slot.h"

@@ -180,8 +180,45 @@ static void check_python(struct rule_run *run)
 	}
 }
 
+static void report_prepared(struct rule_run *run, const struct prepared *p)
+{
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, p->body, p->row);
+	int what = (int)p->what.n, why = (int)p->why.n;
+	enum severity severity = SEVERITY_WARNING;
+	const char *message = "";
+	switch ((enum prepared_kind)p->kind) {
+	case PREPARED_BUFFER:
+		message = arena_format(a, "'%.*s' is made without a device, so in host memory, in '%.*s', which is made for CUDA graphs: a graph that reads it "
+		                       "copies from the host's address at each replay, or is refused", what, p->what.p, why, p->why.p);
+		break;
+	case PREPARED_SCALAR:
+		message = arena_format(a, "a number is written into one element of '%.*s', in code for CUDA graphs ('%.*s'): that copies from a host scalar, "
+		                       "which a capture refuses; a slice or fill_ does not", what, p->what.p, why, p->why.p);
+		break;
+	case PREPARED_UPLOAD:
+		severity = SEVERITY_NOTE;
+		message = arena_format(a, "'%.*s' uploads host data and waits for it: the work that is enqueued next to a graph's replay stalls", what, p->what.p);
+		break;
+	}
+	struct finding *f = rule_report(run, severity, &site, message);
+	finding_param(run->findings, f, "what", p->what);
+}
+
+/* What a captured row has told need not be told again: the finding of the higher grade is kept at one site. */
+static void check_prepared(struct rule_run *run)
+{
+	struct arena scratch = {0};
+	prepared_list list = {0};
+	find_prepared(run->capture, &scratch, &list);
+	for (u32 i = 0; i < list.n; i++)
+		report_prepared(run, &list.at[i]);
+	arena_release(&scratch);
+}
+
 void rule_host_source_in_capture(struct rule_run *run)
 {
 	check_native(run);
 	check_python(run);
+	check_prepared(run);
 }
