@@ -11,10 +11,13 @@
 #include "capture/hazard.h"
 #include "capture/legacy.h"
 #include "capture/shape.h"
+#include "capture/lifetime.h"
+#include "capture/prepared.h"
 #include "capture/tensor.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
 #include "graph/dominate.h"
+#include "graph/paths.h"
 #include "graph/values.h"
 
 struct rule_run {

@@ -59,6 +59,11 @@ struct first_use {
 	struct str held;
 };
 
+struct callers {
+	VEC(struct caller) list; /* every resolved call */
+	struct lists of;         /* fn_id -> index in list */
+};
+
 struct capture {
 	struct program *program;
 	struct arena *arena;
@@ -75,8 +80,7 @@ struct capture {
 	struct values *values;        /* by fn_id: made at first use */
 	struct attributes *attributes;
 	struct ops **ops;             /* by fn_id: operations of Python found so far */
-	VEC(struct caller) call_list; /* every resolved call */
-	struct lists callers;         /* fn_id -> index in call_list */
+	struct callers *callers;      /* made at the first question */
 };
 
 void capture_run(struct program *p, struct arena *a, const struct slot_flow *slot, struct capture *out);
@@ -86,6 +90,16 @@ const struct body *capture_body(const struct capture *c, fn_id fn);
 
 /* The definitions of a body's cells, made at first use. */
 struct values *capture_values(const struct capture *c, const struct body *b);
+
+/* What each row does to the capture that is open in its body; NULL if no row opens or closes one. In the run's arena. O(rows). */
+enum effect { EFFECT_NONE, EFFECT_OPENS, EFFECT_CLOSES };
+u8 *row_effects(const struct capture *c, const struct body *b);
+/* A row that opens a capture only where one was closed before it in the same body: it goes on with its caller's. O(rows). */
+bool capture_resumes(const struct body *b, const u8 *effects, u32 row);
+/* The text of a function or lambda holds an end of a capture. O(rows). */
+bool capture_text_closes(const struct capture *c, fn_id fn);
+/* The calls that may run a function: how many, and their indices in callers->list from *first on. */
+u32 capture_callers(const struct capture *c, fn_id fn, const u32 **first);
 
 /* The row runs while a capture is open, on some path. */
 static inline bool capture_has(const struct reached *r, u32 row) { return r->state[row] & ROW_IS_CAPTURED; }

@@ -13,7 +13,6 @@ bool sounds_capturing(struct str name);
 
 /* state.c: the states of all rows of a body, from the state on entry. `opens` and `closes` tell of each row what it does to the
  * capture; NULL: nothing does. O(rows). */
-enum effect { EFFECT_NONE, EFFECT_OPENS, EFFECT_CLOSES };
 u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8 *effects);
 
 /* What a call of a function does to the capture of its caller. */
@@ -38,7 +37,6 @@ u32 call_argument(const struct capture *c, const struct body *b, u32 row, fn_id 
 
 /* region.c: captures that stand in the code. */
 void regions_in_code(struct capture *c);
-u8 *row_effects(const struct capture *c, const struct body *b); /* NULL: no row opens or closes */
 /* The row of regions.tsv of that kind that speaks of what a row calls, or NULL. */
 /* The call that made what a `with` enters or leaves; NONE if it was made elsewhere. */
 u32 context_row(const struct body *b, u32 row);

@@ -24,8 +24,8 @@ struct values *capture_values(const struct capture *c, const struct body *b)
 	return v;
 }
 
-/* The calls of each function of C and C++; made when a captured row first calls a parameter. Python's linker knows them itself. */
-static void make_callers(struct capture *c)
+/* The calls of each function of C and C++. Python's linker knows them itself. */
+static void make_callers(const struct capture *c)
 {
 	pair_list pairs = {0};
 	struct arena scratch = {0};
@@ -33,14 +33,23 @@ static void make_callers(struct capture *c)
 		const struct body *b = &c->slot->bodies[f];
 		for (u32 row = 0; row < b->n; row++)
 			for (u32 i = 0; i < b->rows[row].callee.n; i++) {
-				struct pair pair = {b->rows[row].callee.at[i], c->call_list.n};
+				struct pair pair = {b->rows[row].callee.at[i], c->callers->list.n};
 				struct caller caller = {f, row};
-				vec_push(c->arena, &c->call_list, caller);
+				vec_push(c->arena, &c->callers->list, caller);
 				vec_push(&scratch, &pairs, pair);
 			}
 	}
-	lists_pack(c->arena, &c->callers, pairs.at, pairs.n, c->program->function_count);
+	lists_pack(c->arena, &c->callers->of, pairs.at, pairs.n, c->program->function_count);
 	arena_release(&scratch);
+}
+
+u32 capture_callers(const struct capture *c, fn_id fn, const u32 **first)
+{
+	if (!c->callers->of.keys)
+		make_callers(c);
+	const struct lists *of = &c->callers->of;
+	*first = of->at + of->start[fn];
+	return of->start[fn + 1] - of->start[fn];
 }
 
 static void visit(struct capture *c, fn_id fn, u32 region, u32 from, u32 from_row)
@@ -71,12 +80,10 @@ static void visit_arguments(struct capture *c, u32 at, u32 row)
 	u32 param = call->a == NONE || call->flags & RF_MEMBER ? NONE : r->body->cells[call->a].param;
 	if (param == NONE)
 		return;
-	if (!c->callers.keys)
-		make_callers(c);
-	fn_id fn = r->fn;
-	u32 region = r->region;
-	for (u32 i = c->callers.start[fn]; i < c->callers.start[fn + 1]; i++) {
-		const struct caller *caller = &c->call_list.at[c->callers.at[i]];
+	const u32 *calls;
+	u32 region = r->region, n = capture_callers(c, r->fn, &calls);
+	for (u32 i = 0; i < n; i++) {
+		const struct caller *caller = &c->callers->list.at[calls[i]];
 		const struct body *b = &c->slot->bodies[caller->fn];
 		const struct body_row *given = &b->rows[caller->row];
 		u32 cell = param < given->arg_count ? b->args[given->first_arg + param] : NONE;
@@ -107,6 +114,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->values = arena_array(a, struct values, p->function_count + 1);
 	out->attributes = attributes_new(a);
 	out->ops = (struct ops **)arena_alloc(a, sizeof(struct ops *) * (p->function_count + 1));
+	out->callers = arena_new(a, struct callers);
 	for (fn_id f = 0; f < p->function_count; f++)
 		out->of[f] = NONE;
 	regions_in_code(out);

@@ -2,9 +2,8 @@
  * a guard), and closes one if it ends what it did not begin; its callers' rows then do the same. */
 #include "capture/local.h"
 
-#include "graph/edges.h"
-
 #include "capture/tensor.h"
+#include "graph/edges.h"
 #include "graph/python_wanted.h"
 
 #include <string.h>
@@ -110,41 +109,61 @@ u8 *row_effects(const struct capture *c, const struct body *b)
 	return effects;
 }
 
-/* Some row opens a capture that no row before has closed: otherwise the function makes a pause in its caller's capture. */
-static bool opens_anew(const struct body *b, const u8 *effects)
+bool capture_text_closes(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	u8 language = program_is_python(c->program, fn) ? REGION_PYTHON : REGION_NATIVE;
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
+		const struct row *row = &f->unit->rows[i];
+		if (row->op != ROW_CALL || !row->name)
+			continue;
+		struct str name = unit_text(f->unit, row->name);
+		for (const struct region_api *api = models_region(c->program->models, name, row->flags & RF_MEMBER); api; api = api->has_more ? api + 1 : NULL)
+			if (api->kind == REGION_END && api->language & language)
+				return true;
+		struct call_target t = program_resolve(c->program, fn, row, name);
+		for (u32 k = 0; k < t.n; k++)
+			if (c->does[t.at[k]] & CALL_CLOSES)
+				return true;
+	}
+	return false;
+}
+
+bool capture_resumes(const struct body *b, const u8 *effects, u32 row)
 {
 	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1), found = false;
+	bool *seen = arena_array(&scratch, bool, b->n + 1);
 	VEC(u32) todo = {0};
 	u32 to[EDGES];
 	vec_push(&scratch, &todo, 0);
-	while (todo.n && !found) {
-		u32 row = todo.at[--todo.n];
-		if (seen[row] || effects[row] == EFFECT_CLOSES)
+	while (todo.n && !seen[row]) {
+		u32 at = todo.at[--todo.n];
+		if (seen[at])
 			continue;
-		seen[row] = true;
-		found = effects[row] == EFFECT_OPENS;
-		for (u32 n = body_edges(b, row, false, to); n-- > 0;)
+		seen[at] = true;
+		for (u32 n = effects[at] == EFFECT_CLOSES ? 0 : body_edges(b, at, true, to); n-- > 0;)
 			vec_push(&scratch, &todo, to[n]);
 	}
+	bool is_reached = seen[row];
 	arena_release(&scratch);
-	return found;
+	return !is_reached;
 }
 
 /* What a function with such rows does to its caller's capture. */
 static u8 summary(const struct capture *c, const struct body *b, const u8 *effects)
 {
 	u8 *from_eager = row_states(c, b, ROW_IS_EAGER, effects), does = 0;
-	bool opens = false;
+	bool opens = false, resumes = false;
 	for (u32 row = 0; row < b->n; row++) {
-		opens = opens || effects[row] == EFFECT_OPENS;
+		opens = opens || (effects[row] == EFFECT_OPENS && !capture_resumes(b, effects, row));
+		resumes = resumes || (effects[row] == EFFECT_OPENS && !opens);
 		if (b->rows[row].op == ROW_YIELD && from_eager[row] & ROW_IS_CAPTURED)
 			does |= CALL_SPANS;
 	}
-	if (opens && !opens_anew(b, effects))
-		return does;
 	if (opens)
 		return does | (from_eager[b->exit] & ROW_IS_CAPTURED ? CALL_OPENS : 0);
+	if (resumes)
+		return does;
 	u8 *from_captured = row_states(c, b, ROW_IS_CAPTURED, effects);
 	return does | (from_captured[b->exit] & ROW_IS_CAPTURED ? 0 : CALL_CLOSES);
 }

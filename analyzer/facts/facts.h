@@ -120,7 +120,7 @@ struct var {
 struct field {
 	u32 cls, name, type; /* strings; cls qualified. Python: the annotated names of a class body, those of `self.x: T`,
 	                        and with cls 0 those of the module */
-	u32 at;
+	u32 at, cls_at;      /* cls_at: the class's name, 0 if that is not known */
 };
 
 struct base_class {

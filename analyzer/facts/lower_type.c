@@ -231,10 +231,10 @@ static void bases_collect(struct lower *l, u32 cls, struct str list)
 	}
 }
 
-static void field_collect(struct lower *l, const struct node *n, u32 cls)
+static void field_collect(struct lower *l, const struct node *n, u32 cls, u32 cls_at)
 {
 	u32 name = string_put(l, n->name);
-	struct field f = {cls, name, string_put(l, n->type), n->at};
+	struct field f = {cls, name, string_put(l, n->type), n->at, cls_at};
 	if (!name || idmap_get(&l->fields, (u64)cls << 32 | name) != NONE)
 		return;
 	idmap_put(l->arena, &l->fields, (u64)cls << 32 | name, l->b->fields.n);
@@ -252,26 +252,28 @@ static void alias_collect(struct lower *l, const struct node *n, u32 prefix)
 }
 
 /* The members of a class without a name belong to the class around it. */
-void classes_collect(struct lower *l, const struct node *list, u32 prefix, u32 cls)
+static void members_collect(struct lower *l, const struct node *list, u32 prefix, u32 cls, u32 cls_at)
 {
 	for (const struct node *n = list; n; n = n->next) {
 		u32 inner = string_join(l, prefix, n->name);
 		if (n->kind == NODE_NAMESPACE) {
 			idmap_put(l->arena, &l->spaces, inner, 1);
-			classes_collect(l, n->child, inner, 0);
+			members_collect(l, n->child, inner, 0, 0);
 		} else if (n->kind == NODE_ALT || n->kind == NODE_BLOCK) {
-			classes_collect(l, n->child, prefix, cls);
+			members_collect(l, n->child, prefix, cls, cls_at);
 		} else if (n->kind == NODE_CLASS) {
 			u32 own = n->name.n ? inner : cls;
 			if (own && idmap_get(&l->classes, own) == NONE)
 				idmap_put(l->arena, &l->classes, own, l->b->fields.n);
 			if (own)
 				bases_collect(l, own, n->type);
-			classes_collect(l, n->child, inner, own);
+			members_collect(l, n->child, inner, own, n->name.n ? n->at : cls_at);
 		} else if (n->kind == NODE_VAR && cls) {
-			field_collect(l, n, cls);
+			field_collect(l, n, cls, cls_at);
 		} else if (n->kind == NODE_USING) {
 			alias_collect(l, n, prefix);
 		}
 	}
 }
+
+void classes_collect(struct lower *l, const struct node *list, u32 prefix, u32 cls) { members_collect(l, list, prefix, cls, 0); }

@@ -99,6 +99,7 @@ static u32 var_cell(struct cells *c, struct frame *f, u32 i)
 		                    .is_reference = v->flags & NF_REF,
 		                    /* A variable of Python holds a reference. */
 		                    .is_pointer = is_python(c, f) || str_has(unit_text(f->unit, v->type), "*"),
+		                    .is_array = str_has(unit_text(f->unit, v->type), "["),
 		                    .name = name_id(c, unit_text(f->unit, v->name)),
 		                    .type = link_type(c->program, unit_text(f->unit, v->type), true),
 		                    .address_of = NONE, .parent = NONE, .param = is_param ? i : NONE, .function = NONE};

@@ -34,6 +34,7 @@ struct link {
 	u32 trait_count;
 	struct model_call declared; /* stands for a function that is declared to return an error code */
 	bool *is_stored;         /* function -> its address goes where we can't follow, so its callers are not all seen */
+	u8 *throws;              /* function -> what program_throws() has found out; made at first use */
 	bool *is_bound;          /* function -> a binding makes it callable from outside the program */
 	struct lists includes;   /* file -> files */
 	u32 function_cap;        /* of a program that grows */

@@ -49,7 +49,15 @@ hipGraphExec_t engine::capture(int padded)
 {
 	hipGraph_t graph = nullptr;
 	VT_HIP_CHECK(hipStreamBeginCapture(stream_, hipStreamCaptureModeThreadLocal));
-	forward(padded);
+	try {
+		forward(padded);
+	} catch (...) {
+		(void)hipStreamEndCapture(stream_, &graph);
+		if (graph)
+			(void)hipGraphDestroy(graph);
+		(void)hipGetLastError();
+		throw;
+	}
 	VT_HIP_CHECK(hipStreamEndCapture(stream_, &graph));
 	graphs_.push_back(graph);
 	hipGraphExec_t exec = dedup_.fold(graph);

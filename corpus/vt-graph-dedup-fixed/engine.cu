@@ -52,7 +52,15 @@ cudaGraphExec_t engine::capture(int padded)
 {
 	cudaGraph_t graph = nullptr;
 	VT_CUDA_CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-	forward(padded);
+	try {
+		forward(padded);
+	} catch (...) {
+		(void)cudaStreamEndCapture(stream_, &graph);
+		if (graph)
+			(void)cudaGraphDestroy(graph);
+		(void)cudaGetLastError();
+		throw;
+	}
 	VT_CUDA_CHECK(cudaStreamEndCapture(stream_, &graph));
 	graphs_.push_back(graph);
 	cudaGraphExec_t exec = dedup_.fold(graph);

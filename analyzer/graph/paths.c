@@ -1,0 +1,408 @@
+#include "graph/paths.h"
+
+#include <string.h>
+
+static u32 canonical(const struct paths *p, u32 cell) { return cell == NONE ? NONE : p->same[cell]; }
+
+/* Computed alike: an operation on the same cells, or a call of the same name with the same arguments, which is taken to give the
+ * same answer each time. */
+static bool is_alike(const struct paths *p, const struct body_row *a, const struct body_row *b)
+{
+	if (a->op != b->op || a->sub != b->sub || a->row->name != b->row->name || a->fn != b->fn || a->arg_count != b->arg_count)
+		return false;
+	if (canonical(p, a->a) != canonical(p, b->a) || canonical(p, a->b) != canonical(p, b->b))
+		return false;
+	for (u32 i = 0; i < a->arg_count; i++)
+		if (canonical(p, p->body->args[a->first_arg + i]) != canonical(p, p->body->args[b->first_arg + i]))
+			return false;
+	return true;
+}
+
+static bool is_temp(const struct cell *c) { return c->kind == CELL_LOCAL && !c->name && c->parent == NONE; }
+
+static void find_same(struct paths *p)
+{
+	const struct body *b = p->body;
+	struct idmap seen = {0};
+	for (u32 cell = 0; cell < b->cell_count; cell++)
+		p->same[cell] = cell;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->dst == NONE || p->made[r->dst] != row || !is_temp(&b->cells[r->dst]))
+			continue;
+		if (r->op != ROW_BINARY && !(r->op == ROW_UNARY && r->sub == OP_NOT) && !(r->op == ROW_CALL && !r->callee.call))
+			continue;
+		u64 key = (u64)r->op << 56 ^ (u64)r->sub << 48 ^ (u64)canonical(p, r->a) << 24 ^ canonical(p, r->b) ^ (u64)r->row->name << 8;
+		u32 first = idmap_get(&seen, key);
+		if (first == NONE)
+			idmap_put(&p->scratch, &seen, key, row);
+		else if (is_alike(p, &b->rows[first], r))
+			p->same[r->dst] = p->same[b->rows[first].dst];
+	}
+}
+
+void paths_open(struct paths *p, struct program *program, const struct body *b, const struct body *bodies)
+{
+	*p = (struct paths){.program = program, .body = b, .bodies = bodies};
+	p->made = arena_array(&p->scratch, u32, b->cell_count + 1);
+	p->same = arena_array(&p->scratch, u32, b->cell_count + 1);
+	p->at = arena_array(&p->scratch, struct path_point, b->n + 1);
+	bool *is_twice = arena_array(&p->scratch, bool, b->cell_count + 1);
+	memset(p->made, 0xff, sizeof(u32) * b->cell_count);
+	for (u32 row = 0; row < b->n; row++) {
+		u32 dst = b->rows[row].dst;
+		if (dst == NONE)
+			continue;
+		is_twice[dst] = is_twice[dst] || p->made[dst] != NONE;
+		p->made[dst] = is_twice[dst] ? NONE : row;
+	}
+	find_same(p);
+}
+
+void paths_close(struct paths *p) { arena_release(&p->scratch); }
+
+/* ------------------------------------------------------------ what is known */
+
+enum truth { TRUTH_UNKNOWN, TRUTH_ZERO, TRUTH_NONZERO };
+
+static enum truth inverse(enum truth t) { return t == TRUTH_ZERO ? TRUTH_NONZERO : t == TRUTH_NONZERO ? TRUTH_ZERO : t; }
+
+static enum truth truth_of(const struct paths *p, const struct path_point *at, u32 cell, u32 depth)
+{
+	if (cell == NONE || depth > 8)
+		return TRUTH_UNKNOWN;
+	const struct cell *c = &p->body->cells[cell];
+	if (c->kind == CELL_ZERO)
+		return TRUTH_ZERO;
+	if (c->kind == CELL_NONZERO)
+		return TRUTH_NONZERO;
+	for (u32 i = 0; i < at->n; i++)
+		if (at->known[i].cell == canonical(p, cell))
+			return at->known[i].is_zero ? TRUTH_ZERO : TRUTH_NONZERO;
+	if (!is_temp(c) || p->made[cell] == NONE)
+		return TRUTH_UNKNOWN;
+	const struct body_row *r = &p->body->rows[p->made[cell]];
+	if (r->op == ROW_UNARY && r->sub == OP_NOT)
+		return inverse(truth_of(p, at, r->a, depth + 1));
+	if (r->op == ROW_MOVE && r->sub == OP_NONE)
+		return truth_of(p, at, r->a, depth + 1);
+	if (r->op != ROW_BINARY || (r->sub != OP_EQ && r->sub != OP_NE))
+		return TRUTH_UNKNOWN;
+	enum truth a = truth_of(p, at, r->a, depth + 1), b = truth_of(p, at, r->b, depth + 1);
+	if (a == TRUTH_UNKNOWN || b == TRUTH_UNKNOWN || (a == TRUTH_NONZERO && b == TRUTH_NONZERO))
+		return TRUTH_UNKNOWN;
+	return (a == b) == (r->sub == OP_EQ) ? TRUTH_NONZERO : TRUTH_ZERO;
+}
+
+static bool is_part_of(const struct body *b, u32 cell, u32 whole)
+{
+	for (; cell != NONE; cell = b->cells[cell].parent)
+		if (cell == whole)
+			return true;
+	return false;
+}
+
+/* A temp that is computed from the cell tells of its old value. */
+static bool depends_on(const struct paths *p, u32 cell, u32 on, u32 depth)
+{
+	if (cell == NONE || depth > 4)
+		return false;
+	if (is_part_of(p->body, cell, on))
+		return true;
+	if (!is_temp(&p->body->cells[cell]) || p->made[cell] == NONE)
+		return false;
+	const struct body_row *r = &p->body->rows[p->made[cell]];
+	return depends_on(p, r->a, on, depth + 1) || depends_on(p, r->b, on, depth + 1);
+}
+
+static void forget(const struct paths *p, struct path_point *at, u32 written)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < at->n; i++)
+		if (!depends_on(p, at->known[i].cell, written, 0))
+			at->known[n++] = at->known[i];
+	at->n = (u8)n;
+}
+
+static void learn(const struct paths *p, struct path_point *at, u32 cell, enum truth truth)
+{
+	cell = canonical(p, cell);
+	if (cell == NONE || truth == TRUTH_UNKNOWN || p->body->cells[cell].kind > CELL_OUTER || at->n == KNOWN)
+		return;
+	for (u32 i = 0; i < at->n; i++)
+		if (at->known[i].cell == cell)
+			return;
+	at->known[at->n++] = (struct known){cell, truth == TRUTH_ZERO};
+}
+
+/* A decided branch tells of its cell and of what that was computed from. */
+static void learn_branch(const struct paths *p, struct path_point *at, u32 cell, enum truth truth)
+{
+	for (u32 depth = 0; cell != NONE && depth < 4 && truth != TRUTH_UNKNOWN; depth++) {
+		learn(p, at, cell, truth);
+		if (!is_temp(&p->body->cells[cell]) || p->made[cell] == NONE)
+			return;
+		const struct body_row *r = &p->body->rows[p->made[cell]];
+		if (r->op == ROW_UNARY && r->sub == OP_NOT) {
+			truth = inverse(truth);
+			cell = r->a;
+		} else if (r->op == ROW_MOVE && r->sub == OP_NONE) {
+			cell = r->a;
+		} else if (r->op == ROW_BINARY && (r->sub == OP_EQ || r->sub == OP_NE)) {
+			enum truth b = truth_of(p, at, r->b, 0);
+			bool is_equal = (r->sub == OP_EQ) == (truth == TRUTH_NONZERO);
+			truth = is_equal ? b : b == TRUTH_ZERO ? TRUTH_NONZERO : TRUTH_UNKNOWN;
+			cell = r->a;
+		} else {
+			return;
+		}
+	}
+}
+
+/* What a function answers that is given something known: `check(success)` is true. *ends: it does not come back. */
+static enum truth answer_of(const struct paths *p, const struct path_point *at, const struct body_row *r, bool *ends)
+{
+	enum { ANSWER_DEPTH = 3, ANSWER_ROWS = 400 };
+	*ends = false;
+	if (r->op != ROW_CALL || r->callee.n != 1 || !r->arg_count || p->depth >= ANSWER_DEPTH || p->bodies[r->callee.at[0]].n > ANSWER_ROWS)
+		return TRUTH_UNKNOWN;
+	enum truth given = truth_of(p, at, p->body->args[r->first_arg], 0), answer = TRUTH_UNKNOWN;
+	const struct body *b = &p->bodies[r->callee.at[0]];
+	struct known known = {NONE, given == TRUTH_ZERO};
+	for (u32 cell = 0; cell < b->cell_count && known.cell == NONE; cell++)
+		known.cell = b->cells[cell].param == 0 ? cell : NONE;
+	if (given == TRUTH_UNKNOWN || known.cell == NONE)
+		return TRUTH_UNKNOWN;
+	struct paths inner;
+	paths_open(&inner, p->program, b, p->bodies);
+	inner.depth = p->depth + 1;
+	paths_walk(&inner, NONE, &known, 1, NULL);
+	bool is_first = true;
+	for (u32 row = 0; row < b->n; row++) {
+		if (b->rows[row].op != ROW_RETURN || !inner.at[row].is_reached)
+			continue;
+		enum truth here = truth_of(&inner, &inner.at[row], b->rows[row].a, 0);
+		answer = is_first || here == answer ? here : TRUTH_UNKNOWN;
+		is_first = false;
+	}
+	*ends = !inner.at[b->exit].is_reached;
+	paths_close(&inner);
+	return answer;
+}
+
+/* A check that ends the way is given what it ends it for. */
+static bool ends_for_failure(const struct paths *p, const struct path_point *at, const struct body_row *r)
+{
+	if (r->op != ROW_CALL || !r->callee.check || !r->arg_count)
+		return false;
+	u8 fails = r->callee.check->fails, reads = r->callee.check->reads;
+	enum truth given = truth_of(p, at, p->body->args[r->first_arg], 0);
+	return (fails == FAILS_ABORT || fails == FAILS_THROW || fails == FAILS_RETURN) &&
+	       ((reads == READS_CODE && given == TRUTH_NONZERO) || (reads == READS_CONDITION && given == TRUTH_ZERO));
+}
+
+/* ------------------------------------------------------------ walking */
+
+/* What is known behind the row; false if nothing comes behind it. */
+static bool pass(const struct paths *p, u32 row, struct path_point *at)
+{
+	const struct body_row *r = &p->body->rows[row];
+	enum truth moved = r->op == ROW_MOVE && r->sub == OP_NONE && r->a != NONE ? truth_of(p, at, r->a, 0) : TRUTH_UNKNOWN;
+	bool ends = false;
+	if (r->op == ROW_CALL)
+		moved = answer_of(p, at, r, &ends);
+	if (ends || ends_for_failure(p, at, r))
+		return false;
+	/* Cleaning up is not expected to fail. */
+	if (r->op == ROW_CALL && r->callee.call && r->callee.call->role == ROLE_CLEANUP)
+		moved = TRUTH_ZERO;
+	for (u32 i = 0; r->op == ROW_CALL && i < r->arg_count; i++) {
+		u32 arg = p->body->args[r->first_arg + i];
+		if (arg != NONE && p->body->cells[arg].address_of != NONE)
+			forget(p, at, p->body->cells[arg].address_of);
+	}
+	if (r->dst == NONE)
+		return true;
+	/* A temp of one writer is written anew in each turn of a loop, from what is then known. */
+	if (p->made[r->dst] == row && is_temp(&p->body->cells[r->dst]) && r->op == ROW_CALL && p->same[r->dst] != r->dst)
+		return true;
+	forget(p, at, r->dst);
+	learn(p, at, r->dst, moved);
+	return true;
+}
+
+bool runs_callback(const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op != ROW_CALL || r->flags & (RF_MEMBER | RF_CONSTRUCT) || r->a == NONE || r->callee.n || r->callee.call || r->callee.check)
+		return false;
+	const struct cell *c = &b->cells[r->a];
+	return (c->kind == CELL_LOCAL || c->kind == CELL_OUTER) && !c->is_pointer && c->function == NONE;
+}
+
+bool row_throws(struct program *p, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op == ROW_THROW)
+		return true;
+	if (r->op != ROW_CALL)
+		return false;
+	if (r->callee.check)
+		return r->callee.check->fails == FAILS_THROW;
+	for (u32 i = 0; i < r->callee.n; i++)
+		if (program_throws(p, r->callee.at[i]))
+			return true;
+	return false;
+}
+
+/* A check that is given a code known to be good has nothing to throw about. */
+static bool is_given_success(const struct paths *p, const struct path_point *at, const struct body_row *r)
+{
+	if (!r->arg_count)
+		return false;
+	u32 arg = p->body->args[r->first_arg];
+	bool is_condition = r->callee.check && r->callee.check->reads == READS_CONDITION;
+	return truth_of(p, at, arg, 0) == (is_condition ? TRUTH_NONZERO : TRUTH_ZERO);
+}
+
+static bool ends_process(const struct paths *p, const struct body_row *r)
+{
+	if (r->op != ROW_CALL || !r->row->name)
+		return false;
+	struct str name = body_row_name(p->program, r);
+	return (!(r->flags & RF_MEMBER) && models_noreturn(p->program->models, name)) || program_never_returns(p->program, name);
+}
+
+struct walk {
+	struct paths *p;
+	const struct path_asks *asks;
+	VEC(u32) todo;
+	struct arena scratch;
+};
+
+static void join(struct walk *w, u32 row, const struct path_point *from)
+{
+	if (row == NONE || row >= w->p->body->n)
+		return;
+	struct path_point *to = &w->p->at[row];
+	if (!to->is_reached) {
+		*to = *from;
+		to->is_reached = true;
+		vec_push(&w->scratch, &w->todo, row);
+		return;
+	}
+	u8 before = to->n, n = 0;
+	for (u32 i = 0; i < to->n; i++)
+		for (u32 k = 0; k < from->n; k++)
+			if (to->known[i].cell == from->known[k].cell && to->known[i].is_zero == from->known[k].is_zero) {
+				to->known[n++] = to->known[i];
+				break;
+			}
+	to->n = n;
+	if (n != before)
+		vec_push(&w->scratch, &w->todo, row);
+}
+
+static void leave(struct walk *w, u32 row, enum leave_kind kind)
+{
+	struct paths *p = w->p;
+	for (u32 i = 0; i < p->leaves.n; i++)
+		if (p->leaves.at[i].row == row && p->leaves.at[i].kind == kind)
+			return;
+	struct leave l = {row, (u8)kind};
+	vec_push(&p->scratch, &p->leaves, l);
+}
+
+static enum leave_kind kind_of(const struct paths *p, u32 row)
+{
+	return p->body->rows[row].op == ROW_THROW ? LEAVE_THROW : runs_callback(p->body, row) ? LEAVE_CALLBACK : LEAVE_CALLEE;
+}
+
+static void throw_from(struct walk *w, u32 row, const struct path_point *at, u32 origin)
+{
+	u32 pad = w->p->body->rows[row].unwind;
+	struct path_point thrown = *at;
+	thrown.thrown_at = origin;
+	if (pad == NONE)
+		leave(w, origin, kind_of(w->p, origin));
+	else
+		join(w, pad, &thrown);
+}
+
+static void branch(struct walk *w, u32 row, const struct path_point *at)
+{
+	const struct body_row *r = &w->p->body->rows[row];
+	enum truth truth = truth_of(w->p, at, r->a, 0);
+	for (u32 k = 0; k < 2; k++) {
+		enum truth here = k ? TRUTH_ZERO : TRUTH_NONZERO;
+		if (truth != TRUTH_UNKNOWN && truth != here)
+			continue;
+		if (truth == TRUTH_UNKNOWN && w->asks->takes && !w->asks->takes(w->asks->context, row, k ? r->other : r->target))
+			continue;
+		struct path_point arm = *at;
+		learn_branch(w->p, &arm, r->a, here);
+		join(w, k ? r->other : r->target, &arm);
+	}
+}
+
+/* One row: where the paths through it go. */
+static void step(struct walk *w, u32 row, const struct path_point *before)
+{
+	struct paths *p = w->p;
+	const struct body_row *r = &p->body->rows[row];
+	struct path_point at = *before;
+	u32 to[EDGES];
+	if (r->op == ROW_BRANCH) {
+		branch(w, row, &at);
+		return;
+	}
+	if (r->op == ROW_RESUME) {
+		u32 origin = at.thrown_at == NONE ? row : at.thrown_at;
+		throw_from(w, row, &at, origin);
+		return;
+	}
+	bool throws = (row_throws(p->program, p->body, row) && !is_given_success(p, &at, r)) || runs_callback(p->body, row);
+	if (throws)
+		throw_from(w, row, &at, row);
+	if (r->op == ROW_THROW || ends_process(p, r))
+		return;
+	if (r->op == ROW_CATCH)
+		at.thrown_at = NONE;
+	if (!pass(p, row, &at))
+		return;
+	for (u32 n = body_edges(p->body, row, false, to); n-- > 0;) {
+		if (to[n] == p->body->exit || r->op == ROW_EXIT)
+			leave(w, row, LEAVE_RETURN);
+		join(w, to[n], &at);
+	}
+}
+
+void paths_walk(struct paths *p, u32 from, const struct known *known, u32 n, const struct path_asks *asks)
+{
+	static const struct path_asks nothing;
+	struct walk w = {.p = p, .asks = asks ? asks : &nothing};
+	struct path_point start = {.thrown_at = NONE};
+	u32 to[EDGES];
+	memset(p->at, 0, sizeof *p->at * p->body->n);
+	p->leaves.n = 0;
+	for (u32 i = 0; i < n; i++)
+		learn(p, &start, known[i].cell, known[i].is_zero ? TRUTH_ZERO : TRUTH_NONZERO);
+	if (from == NONE)
+		join(&w, 0, &start);
+	else
+		for (u32 k = body_edges(p->body, from, false, to); k-- > 0;)
+			join(&w, to[k], &start);
+	while (w.todo.n) {
+		u32 row = w.todo.at[--w.todo.n];
+		struct path_point at = p->at[row];
+		if (!w.asks->stops || !w.asks->stops(w.asks->context, row))
+			step(&w, row, &at);
+	}
+	arena_release(&w.scratch);
+}
+
+u32 paths_known(const struct paths *p, u32 row, struct known out[KNOWN])
+{
+	memcpy(out, p->at[row].known, sizeof *out * p->at[row].n);
+	return p->at[row].n;
+}

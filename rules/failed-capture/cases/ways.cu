@@ -1,0 +1,134 @@
+/* Ways out of a capture: the stream is left in capture mode, or not. */
+#include <cuda_runtime.h>
+#include <functional>
+#include <stdexcept>
+
+__global__ void step(float *p);
+
+#define CHECK(call)                                                  \
+	do {                                                         \
+		cudaError_t err = (call);                            \
+		if (err != cudaSuccess)                              \
+			throw std::runtime_error("cuda");            \
+	} while (0)
+
+struct recorder {
+	cudaGraph_t graph = nullptr;
+	~recorder() { cudaGraphDestroy(graph); }
+
+	void by_callback(cudaStream_t s, const std::function<void()> &body)
+	{
+		CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+		body(); // expect-warning: failed-capture
+		CHECK(cudaStreamEndCapture(s, &graph));
+	}
+
+	void by_check(cudaStream_t s, float *p)
+	{
+		CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+		CHECK(cudaMemsetAsync(p, 0, 4, s)); // expect: failed-capture
+		CHECK(cudaStreamEndCapture(s, &graph));
+	}
+
+	bool by_return(cudaStream_t s, float *p)
+	{
+		if (cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed) != cudaSuccess)
+			return false;
+		if (cudaMemsetAsync(p, 0, 4, s) != cudaSuccess)
+			return false; // expect: failed-capture
+		return cudaStreamEndCapture(s, &graph) == cudaSuccess;
+	}
+
+	/* The begin's own failure leaves nothing open, nor does the end's. */
+	void plain(cudaStream_t s, float *p)
+	{
+		CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+		step<<<1, 1, 0, s>>>(p);
+		cudaError_t launched = cudaGetLastError();
+		CHECK(cudaStreamEndCapture(s, &graph));
+		CHECK(launched);
+	}
+
+	/* One condition opens and closes. */
+	void on_demand(cudaStream_t s, float *p, bool use_graph)
+	{
+		if (use_graph)
+			CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+		step<<<1, 1, 0, s>>>(p);
+		if (!use_graph)
+			return;
+		CHECK(cudaStreamEndCapture(s, &graph));
+	}
+
+	void handled(cudaStream_t s, const std::function<void()> &body)
+	{
+		CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+		try {
+			body();
+		} catch (...) {
+			cudaStreamEndCapture(s, &graph);
+			throw;
+		}
+		CHECK(cudaStreamEndCapture(s, &graph));
+	}
+};
+
+struct open_capture {
+	cudaStream_t s;
+	explicit open_capture(cudaStream_t stream) : s(stream) { cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed); }
+	~open_capture()
+	{
+		cudaGraph_t g = nullptr;
+		if (cudaStreamEndCapture(s, &g) == cudaSuccess && g)
+			cudaGraphDestroy(g);
+	}
+};
+
+void by_object(cudaStream_t s, const std::function<void()> &body)
+{
+	open_capture open(s);
+	body();
+}
+
+struct at_exit {
+	std::function<void()> run;
+	~at_exit() { run(); }
+};
+
+void by_guard(cudaStream_t s, const std::function<void()> &body, cudaGraph_t *graph)
+{
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	at_exit end{[=] { cudaStreamEndCapture(s, graph); }};
+	body();
+}
+
+/* Two functions, used by a third. */
+void begin(cudaStream_t s) { CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed)); }
+void end(cudaStream_t s, cudaGraph_t *graph) { CHECK(cudaStreamEndCapture(s, graph)); }
+
+void by_pair(cudaStream_t s, const std::function<void()> &body, cudaGraph_t *graph)
+{
+	begin(s);
+	body(); // expect: failed-capture
+	end(s, graph);
+}
+
+/* Leaves the caller's capture for a while. */
+void aside(cudaStream_t s, cudaGraph_t *graph, float *p)
+{
+	end(s, graph);
+	step<<<1, 1, 0, s>>>(p);
+	begin(s);
+}
+
+/* Nobody catches: the process ends. */
+int main(int argc, char **)
+{
+	cudaStream_t s;
+	cudaGraph_t graph;
+	CHECK(cudaStreamCreate(&s));
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	if (argc > 1)
+		throw std::runtime_error("usage"); // expect-note: failed-capture
+	CHECK(cudaStreamEndCapture(s, &graph));
+}

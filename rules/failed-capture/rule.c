@@ -1,0 +1,239 @@
+/* Ways out of a function that has begun a capture and ends it elsewhere: a return, a throw, a check or callee that throws, a callable of
+ * the caller's. The stream stays in capture mode. */
+#include "rule.h"
+
+struct way {
+	struct rule_run *run;
+	const struct body *body;
+	const u8 *effects;
+	const bool *closes; /* by row: an end of the capture can follow */
+	const struct edges_back *back;
+	u32 begin;
+	struct known known[KNOWN + 1]; /* when it begins */
+	u32 known_count;
+};
+
+/* The end is handed over: a scope guard or callback is made from a lambda that ends the capture. */
+static bool hands_over(const struct way *w, const struct body_row *r)
+{
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 arg = w->body->args[r->first_arg + i];
+		if (arg != NONE && w->body->cells[arg].function != NONE && capture_text_closes(w->run->capture, w->body->cells[arg].function))
+			return true;
+	}
+	return r->op == ROW_MOVE && r->a != NONE && w->body->cells[r->a].function != NONE &&
+	       capture_text_closes(w->run->capture, w->body->cells[r->a].function);
+}
+
+static bool stops(void *context, u32 row)
+{
+	const struct way *w = context;
+	return w->effects[row] != EFFECT_NONE || hands_over(w, &w->body->rows[row]);
+}
+
+/* What is asked about is, or is computed from, the same thing. */
+static bool is_related(const struct way *w, u32 cell, u32 to, u32 depth)
+{
+	if (cell == NONE || depth > 4 || w->body->cells[cell].kind > CELL_OUTER)
+		return false;
+	if (cell == to)
+		return true;
+	if (w->body->cells[cell].name)
+		return false;
+	for (u32 row = 0; row < w->body->n; row++) {
+		const struct body_row *r = &w->body->rows[row];
+		if (r->dst == cell && (r->op == ROW_UNARY || r->op == ROW_BINARY || r->op == ROW_MOVE || r->op == ROW_CALL) &&
+		    (is_related(w, r->a, to, depth + 1) || is_related(w, r->b, to, depth + 1)))
+			return true;
+	}
+	return false;
+}
+
+/* A branch on what the begin told, or on what decided about it, says whether there is a capture to end. */
+static bool tells_of_begin(const struct way *w, u32 cell)
+{
+	if (is_related(w, cell, w->body->rows[w->begin].dst, 0))
+		return true;
+	for (u32 i = 0; i < w->known_count; i++) {
+		u32 known = w->known[i].cell;
+		bool is_named = w->body->cells[known].name;
+		if (is_named && is_related(w, cell, known, 0))
+			return true;
+		for (u32 other = 0; !is_named && other < w->body->cell_count; other++)
+			if (w->body->cells[other].name && is_related(w, known, other, 0) && is_related(w, cell, other, 0))
+				return true;
+	}
+	return false;
+}
+
+/* Of such a branch only the arm that can end the capture has begun one. */
+static bool takes(void *context, u32 row, u32 to)
+{
+	const struct way *w = context;
+	const struct body_row *r = &w->body->rows[row];
+	u32 other = to == r->target ? r->other : r->target;
+	return w->closes[to] || !w->closes[other] || !tells_of_begin(w, r->a);
+}
+
+/* By row: a row that ends the capture can follow. */
+static bool *can_close(const struct way *w, struct arena *a)
+{
+	bool *can = arena_array(a, bool, w->body->n + 1);
+	VEC(u32) todo = {0};
+	for (u32 row = 0; row < w->body->n; row++)
+		if (w->effects[row] == EFFECT_CLOSES || hands_over(w, &w->body->rows[row])) {
+			can[row] = true;
+			vec_push(a, &todo, row);
+		}
+	while (todo.n) {
+		u32 row = todo.at[--todo.n];
+		for (u32 i = w->back->start[row]; i < w->back->start[row + 1]; i++)
+			if (!can[w->back->at[i]]) {
+				can[w->back->at[i]] = true;
+				vec_push(a, &todo, w->back->at[i]);
+			}
+	}
+	return can;
+}
+
+/* An exception out of the function is caught somewhere, as far as is known: only one that ends the process hurts nobody. */
+static bool may_be_caught(const struct rule_run *run, fn_id fn, u32 depth)
+{
+	const u32 *calls;
+	u32 n = capture_callers(run->capture, fn, &calls);
+	if (str_is(fn_name(&run->program->functions[fn]), "main"))
+		return false;
+	if (!n || depth > 6)
+		return true;
+	for (u32 i = 0; i < n; i++) {
+		const struct caller *caller = &run->capture->callers->list.at[calls[i]];
+		const struct body *b = capture_body(run->capture, caller->fn);
+		for (u32 pad = b->rows[caller->row].unwind, steps = 0; pad != NONE && pad < b->n && steps < 64; steps++) {
+			if (b->rows[pad].op == ROW_CATCH)
+				return true;
+			pad = b->rows[pad].op == ROW_RESUME ? b->rows[pad].unwind : pad + 1;
+		}
+		if (caller->fn != fn && may_be_caught(run, caller->fn, depth + 1))
+			return true;
+	}
+	return false;
+}
+
+/* The throw in a macro's text is that of a check. */
+static enum leave_kind kind_of(const struct way *w, const struct leave *l)
+{
+	struct site site = site_in(w->run->program, w->body, l->row);
+	return l->kind == LEAVE_THROW && site.row != site.use ? LEAVE_CALLEE : (enum leave_kind)l->kind;
+}
+
+/* What a reader should be told of first. */
+static u32 weight(const struct way *w, const struct leave *l)
+{
+	switch (kind_of(w, l)) {
+	case LEAVE_THROW:
+		return 4;
+	case LEAVE_RETURN:
+		return 3;
+	case LEAVE_CALLBACK:
+		return 2;
+	case LEAVE_CALLEE:
+		break;
+	}
+	return 1;
+}
+
+static const char *what(const struct way *w, const struct leave *l)
+{
+	struct arena *a = w->run->findings->arena;
+	struct site site = site_in(w->run->program, w->body, l->row);
+	struct str name = unit_text(w->run->program->functions[site.use_fn].unit, site.use->name);
+	switch (kind_of(w, l)) {
+	case LEAVE_RETURN:
+		return "this way out leaves the function";
+	case LEAVE_THROW:
+		return "this throw leaves the function";
+	case LEAVE_CALLBACK:
+		return name.n ? arena_format(a, "whatever '%.*s' throws leaves the function", (int)name.n, name.p)
+		              : "whatever this callable throws leaves the function";
+	case LEAVE_CALLEE:
+		break;
+	}
+	return name.n ? arena_format(a, "an exception of '%.*s' leaves the function", (int)name.n, name.p) : "an exception leaves the function";
+}
+
+static void report(const struct way *w, const struct paths *p)
+{
+	struct rule_run *run = w->run;
+	const struct leave *first = NULL;
+	bool is_ending = str_is(fn_name(&run->program->functions[w->body->fn]), "main"), is_caught = false, is_asked = false;
+	for (u32 i = 0; i < p->leaves.n; i++) {
+		const struct leave *l = &p->leaves.at[i];
+		if (!first || weight(w, l) > weight(w, first) || (weight(w, l) == weight(w, first) && l->row < first->row))
+			first = l;
+		if (l->kind != LEAVE_RETURN && !is_asked) {
+			is_caught = may_be_caught(run, w->body->fn, 0);
+			is_asked = true;
+		}
+	}
+	if (!first)
+		return;
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, w->body, first->row), begin = site_in(run->program, w->body, w->begin);
+	struct str name = rule_callee(run, &begin);
+	bool is_noted = is_ending || (first->kind != LEAVE_RETURN && !is_caught);
+	const char *others = p->leaves.n > 1 ? arena_format(a, " (one of %u such ways)", p->leaves.n) : "";
+	struct finding *f = rule_report(run, is_noted ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
+	                                arena_format(a, "%s before the capture that '%.*s' began is ended%s: the stream stays in capture mode, "
+	                                             "and what it is given next is recorded or refused instead of run",
+	                                             what(w, first), (int)name.n, name.p, others));
+	rule_step(run, f, &begin, "the capture begins");
+	rule_step(run, f, &site, "here the function is left");
+	for (u32 i = 0, n = 0; i < p->leaves.n && n < 4; i++) {
+		if (&p->leaves.at[i] == first)
+			continue;
+		struct site other = site_in(run->program, w->body, p->leaves.at[i].row);
+		finding_related(run->findings, f, rule_span(run, &other), "%s as well", what(w, &p->leaves.at[i]));
+		n++;
+	}
+}
+
+static bool is_native(const struct rule_run *run, fn_id fn)
+{
+	return run->program->files[run->program->functions[fn].file].language != LANG_PYTHON;
+}
+
+static void check(struct rule_run *run, const struct capture_region *region)
+{
+	const struct body *b = capture_body(run->capture, region->fn);
+	struct arena scratch = {0};
+	struct edges_back back;
+	struct way w = {.run = run, .body = b, .effects = row_effects(run->capture, b), .begin = region->row, .back = &back};
+	if (!w.effects)
+		return;
+	edges_back(&scratch, b, &back);
+	w.closes = can_close(&w, &scratch);
+	/* A function that only begins hands the capture to its caller, which is looked at in its turn. */
+	if (w.closes[region->row] && !capture_resumes(b, w.effects, region->row)) {
+		struct path_asks asks = {.stops = stops, .takes = takes, .context = &w};
+		struct paths p;
+		paths_open(&p, run->capture->program, b, run->slot->bodies);
+		paths_walk(&p, NONE, NULL, 0, NULL);
+		w.known_count = paths_known(&p, region->row, w.known);
+		u32 n = w.known_count;
+		if (b->rows[region->row].dst != NONE && b->rows[region->row].callee.call)
+			w.known[n++] = (struct known){b->rows[region->row].dst, true};
+		paths_walk(&p, region->row, w.known, n, &asks);
+		report(&w, &p);
+		paths_close(&p);
+	}
+	arena_release(&scratch);
+}
+
+void rule_failed_capture(struct rule_run *run)
+{
+	for (u32 i = 0; i < run->capture->regions.n; i++) {
+		const struct capture_region *region = &run->capture->regions.at[i];
+		if (region->grade == GRADE_CODE && region->row != NONE && is_native(run, region->fn))
+			check(run, region);
+	}
+}

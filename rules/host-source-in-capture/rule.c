@@ -1,0 +1,224 @@
+/* Copies between the device and host memory that a graph can't keep: a replay reads (or writes) the host's address again, when
+ * whatever stood there is gone. In Python the host's numbers, lists and pageable tensors. */
+#include "rule.h"
+
+/* ------------------------------------------------------------ C and C++ */
+
+static u32 argument(const struct body *b, u32 row, i8 at)
+{
+	const struct body_row *r = &b->rows[row];
+	return at < 0 || (u32)(u8)at >= r->arg_count ? NONE : b->args[r->first_arg + (u32)(u8)at];
+}
+
+/* The graph is replayed in the function whose variables it reads: they are still there. */
+static bool is_replayed_here(const struct rule_run *run, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
+		if (api && api->does == DOES_GRAPH_LAUNCH)
+			return true;
+	}
+	return false;
+}
+
+static const char *which(const struct mortal *m, struct arena *a)
+{
+	int n = (int)m->name.n;
+	switch ((enum mortal_kind)m->kind) {
+	case MORTAL_VARIABLE:
+		return arena_format(a, "the local variable '%.*s'", n, m->name.p);
+	case MORTAL_CONTAINER:
+		return arena_format(a, "the storage of the local '%.*s'", n, m->name.p);
+	case MORTAL_TEMPORARY:
+		return "a temporary";
+	case MORTAL_NOT:
+		break;
+	}
+	return "";
+}
+
+static enum severity grade_native(const struct rule_run *run, u32 at, u32 row)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	struct str held;
+	if (c->regions.at[r->region].grade != GRADE_PROFILE) {
+		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
+		return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+	}
+	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) ? SEVERITY_NOTE : SEVERITY_WARNING;
+}
+
+struct copy {
+	u32 reached, row; /* reached: NONE if the function is in no capture that is known */
+	const struct body *body;
+	bool is_source;
+	struct mortal mortal;
+};
+
+static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
+{
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, p->body, p->row);
+	struct str name = rule_callee(run, &site);
+	const char *others = crowd > 1 ? arena_format(a, " (and %u more copies of this function)", crowd - 1) : "";
+	const char *what = which(&p->mortal, a);
+	const char *does = p->is_source ? arena_format(a, "reads %s", what) : arena_format(a, "writes into %s", what);
+	const char *where = p->reached == NONE ? "" : arena_format(a, " %s", rule_capture(run, p->reached));
+	/* Outside of a capture the runtime stages pageable memory before it returns, as a rule; the next turn of a loop is sure to
+	 * overwrite what it relies on. */
+	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row)
+	                         : p->is_source && is_in_loop(p->body, p->row) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,
+	                                arena_format(a, "'%.*s' %s%s%s and nothing waits for it before that is gone: %s", (int)name.n, name.p, does, where, others,
+	                                             p->is_source ? "the copy may read something else, and a graph reads that address again at each replay"
+	                                                          : "the copy may come too late, and a graph writes to that address again at each replay"));
+	if (p->reached != NONE)
+		rule_way(run, f, p->reached);
+	rule_step(run, f, &site, "the copy");
+	finding_param(run->findings, f, "api", name);
+}
+
+typedef VEC(struct copy) copy_list;
+
+static void look_at_copy(struct rule_run *run, struct arena *a, copy_list *copies, u32 at, const struct body *b, u32 row)
+{
+	const struct capture *c = run->capture;
+	struct async_copy made = async_copy_at(c, b, row);
+	if (!made.is_one)
+		return;
+	struct copy p = {.reached = at, .row = row, .body = b};
+	u32 from = argument(b, row, made.from), to = argument(b, row, made.to);
+	if (made.from_reference) {
+		bool is_local = from != NONE && b->cells[from].kind == CELL_LOCAL && b->cells[from].name && !b->cells[from].is_pointer && !b->cells[from].is_reference;
+		if (is_local)
+			p.mortal = (struct mortal){MORTAL_VARIABLE, intern_get(&run->program->names, b->cells[from].name)};
+	} else {
+		p.mortal = mortal_at(c, b, row, from);
+	}
+	p.is_source = p.mortal.kind != MORTAL_NOT;
+	if (!p.is_source)
+		p.mortal = mortal_at(c, b, row, to);
+	if (p.mortal.kind == MORTAL_NOT || waits_behind(c, b, row))
+		return;
+	vec_push(a, copies, p);
+}
+
+static bool is_native(const struct rule_run *run, fn_id fn) { return run->program->files[run->program->functions[fn].file].language != LANG_PYTHON; }
+
+static void check_native(struct rule_run *run)
+{
+	const struct capture *c = run->capture;
+	struct arena scratch = {0};
+	copy_list copies = {0};
+	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
+		u32 at = c->of[fn];
+		if (!is_native(run, fn) || str_is(fn_name(&run->program->functions[fn]), "main") || run->program->functions[fn].f->kind == FN_MACRO)
+			continue;
+		const struct body *b = copying_body(c, fn);
+		bool is_region = at != NONE && c->reached.at[at].from == NONE && c->regions.at[c->reached.at[at].region].grade == GRADE_CODE;
+		if (is_region && is_replayed_here(run, b))
+			continue;
+		for (u32 row = 0; row < b->n; row++)
+			if (b->rows[row].op == ROW_CALL && (at == NONE || capture_has(&c->reached.at[at], row)))
+				look_at_copy(run, &scratch, &copies, at, b, row);
+	}
+	struct site *sites = arena_array(&scratch, struct site, copies.n + 1);
+	for (u32 i = 0; i < copies.n; i++)
+		sites[i] = site_in(run->program, copies.at[i].body, copies.at[i].row);
+	u32 *crowds = rule_crowds(run, sites, copies.n);
+	for (u32 i = 0; i < copies.n; i++)
+		report_native(run, &copies.at[i], crowds[i]);
+	arena_release(&scratch);
+}
+
+/* ------------------------------------------------------------ Python */
+
+static enum severity grade_python(const struct rule_run *run, u32 at, u32 row)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	u8 grade = c->regions.at[r->region].grade;
+	enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
+	if (grade == GRADE_PROFILE || sure < CERTAIN_SOMETIMES)
+		return SEVERITY_NOTE;
+	return sure == CERTAIN_ALWAYS && grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+}
+
+static void report_python(struct rule_run *run, u32 at, u32 row, const struct hazard *h)
+{
+	const struct reached *r = &run->capture->reached.at[at];
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, r->body, row);
+	const char *outcome = h->op->waits ? "newer releases refuse it, older ones read the host's address again at each replay"
+	                                   : "the graph reads the host's address again at each replay, whatever stands there then";
+	struct finding *f = rule_report(run, grade_python(run, at, row), &site,
+	                                arena_format(a, "'%.*s' copies between the device and host memory that is not pinned, %s: %s", (int)h->name.n,
+	                                             h->name.p, rule_capture(run, at), outcome));
+	rule_way(run, f, at);
+	rule_step(run, f, &site, "here");
+	finding_param(run->findings, f, "api", h->name);
+}
+
+static void check_python(struct rule_run *run)
+{
+	const struct capture *c = run->capture;
+	for (u32 at = 0; at < c->reached.n; at++) {
+		const struct reached *r = &c->reached.at[at];
+		if (is_native(run, r->fn))
+			continue;
+		for (u32 row = 0; row < r->body->n; row++) {
+			struct str held;
+			if (!capture_has(r, row))
+				continue;
+			struct hazard h = hazard_at(c, r, row);
+			if (h.kind != HAZARD_COPY || is_first_use_on_way(c, at, row, &held))
+				continue;
+			report_python(run, at, row, &h);
+		}
+	}
+}
+
+static void report_prepared(struct rule_run *run, const struct prepared *p)
+{
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, p->body, p->row);
+	int what = (int)p->what.n, why = (int)p->why.n;
+	enum severity severity = SEVERITY_WARNING;
+	const char *message = "";
+	switch ((enum prepared_kind)p->kind) {
+	case PREPARED_BUFFER:
+		message = arena_format(a, "'%.*s' is made without a device, so in host memory, in '%.*s', which is made for CUDA graphs: a graph that reads it "
+		                       "copies from the host's address at each replay, or is refused", what, p->what.p, why, p->why.p);
+		break;
+	case PREPARED_SCALAR:
+		message = arena_format(a, "a number is written into one element of '%.*s', in code for CUDA graphs ('%.*s'): that copies from a host scalar, "
+		                       "which a capture refuses; a slice or fill_ does not", what, p->what.p, why, p->why.p);
+		break;
+	case PREPARED_UPLOAD:
+		severity = SEVERITY_NOTE;
+		message = arena_format(a, "'%.*s' uploads host data and waits for it: the work that is enqueued next to a graph's replay stalls", what, p->what.p);
+		break;
+	}
+	struct finding *f = rule_report(run, severity, &site, message);
+	finding_param(run->findings, f, "what", p->what);
+}
+
+/* What a captured row has told need not be told again: the finding of the higher grade is kept at one site. */
+static void check_prepared(struct rule_run *run)
+{
+	struct arena scratch = {0};
+	prepared_list list = {0};
+	find_prepared(run->capture, &scratch, &list);
+	for (u32 i = 0; i < list.n; i++)
+		report_prepared(run, &list.at[i]);
+	arena_release(&scratch);
+}
+
+void rule_host_source_in_capture(struct rule_run *run)
+{
+	check_native(run);
+	check_python(run);
+	check_prepared(run);
+}
