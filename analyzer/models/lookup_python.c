@@ -1,4 +1,4 @@
-/* Names of Python: dotted, whole, resolved through the imports. */
+/* Names of Python (dotted, whole, resolved through the imports) and of what opens a capture, in all languages. */
 #include "models/rows.h"
 
 #include <string.h>

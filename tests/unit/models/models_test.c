@@ -335,6 +335,16 @@ START_TEST(twins_agree)
 		ck_assert_msg(a->returns == b->returns && a->role == b->role && a->latches == b->latches && a->drains == b->drains, "%s", name.p);
 	}
 	ck_assert_uint_gt(twins, 200);
+	twins = 0;
+	for (u32 i = 0; i < models.capture_rows.n; i++) {
+		const struct capture_api *a = &models.capture_rows.at[i];
+		if (!str_starts(a->name, "cuda"))
+			continue;
+		const struct capture_api *b = models_capture(&models, str_of(arena_format(&arena, "hip%.*s", (int)a->name.n - 4, a->name.p + 4)));
+		twins += b != NULL;
+		ck_assert_msg(!b || a->does == b->does, "%.*s", (int)a->name.n, a->name.p);
+	}
+	ck_assert_uint_gt(twins, 80);
 }
 END_TEST
 
