@@ -31,13 +31,27 @@ static bool sounds_like_reading(struct str name)
 	return false;
 }
 
+/* Something unseen that takes the stream: it puts work there, gemm.run(stream). */
+static bool is_given_a_stream(const struct rule_run *run, const struct body *b, const struct body_row *r)
+{
+	if (r->op != ROW_CALL || r->callee.call || models_capture(run->program->models, body_row_name(run->program, r)))
+		return false;
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 arg = b->args[r->first_arg + i];
+		struct str name = name_of(run, b, arg), type = arg == NONE ? S("") : intern_get(&run->program->names, b->cells[arg].type);
+		if (str_is(name, "stream") || str_ends(name, "_stream") || str_ends(type, "Stream_t"))
+			return true;
+	}
+	return false;
+}
+
 static struct purpose purpose_of(const struct rule_run *run, const struct body *b, u32 wait)
 {
 	struct purpose is = {0};
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
-		is.has_work = is.has_work || (row < wait && r->op == ROW_LAUNCH);
+		is.has_work = is.has_work || (row < wait && (r->op == ROW_LAUNCH || is_given_a_stream(run, b, r)));
 		is.has_reader = is.has_reader || (!api && r->op == ROW_CALL && sounds_like_reading(body_row_name(run->program, r)));
 		if (!api)
 			continue;
