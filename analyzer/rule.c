@@ -62,6 +62,14 @@ u32 *rule_crowds(const struct rule_run *run, const struct site *sites, u32 n)
 	return crowds;
 }
 
+enum severity rule_thin(const struct rule_run *run, u32 *seen, const struct site *site, enum severity severity)
+{
+	(void)run;
+	if (severity == SEVERITY_NOTE)
+		return severity;
+	return ++seen[site->use_fn] > CROWD ? SEVERITY_NOTE : severity;
+}
+
 struct str rule_callee(const struct rule_run *run, const struct site *site)
 {
 	return unit_text(run->program->functions[site->fn].unit, site->row->name);

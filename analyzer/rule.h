@@ -44,6 +44,9 @@ struct site rule_written(const struct site *site);
  * becomes a note). O(n). */
 enum { CROWD = 3 };
 u32 *rule_crowds(const struct rule_run *run, const struct site *sites, u32 n);
+/* Findings of one function: the first CROWD of them are reported as they are graded, later ones as notes. Call it once for each,
+ * in order; `seen` is zeroed, one entry a function. */
+enum severity rule_thin(const struct rule_run *run, u32 *seen, const struct site *site, enum severity severity);
 struct str rule_callee(const struct rule_run *run, const struct site *site); /* as written */
 struct str rule_failing(const struct rule_run *run, const struct producer *p); /* the runtime call's name */
 /* Adds a finding at a site, with the enclosing function; `message` is copied. */

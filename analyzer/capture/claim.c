@@ -52,7 +52,8 @@ void regions_claimed(struct capture *c)
 	const struct program *p = c->program;
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
-		if (!program_is_python(p, i) || fn->f->kind == FN_FILE || fn->f->kind == FN_LAMBDA || p->files[fn->file].is_test)
+		if (!program_is_python(p, i) || fn->f->kind == FN_FILE || fn->f->kind == FN_LAMBDA || p->files[fn->file].is_test ||
+		    sounds_like_life_cycle(unit_text(fn->unit, fn->f->name)))
 			continue;
 		struct capture_region r = {.grade = GRADE_CLAIM, .fn = i, .row = NONE};
 		if (text_claims(unit_text(fn->unit, fn->f->doc)))

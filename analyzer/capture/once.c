@@ -1,5 +1,6 @@
 /* Rows that run at the first use only, and rows for debugging. */
 #include "capture/hazard.h"
+#include "capture/local.h"
 
 #include "graph/dominate.h"
 
@@ -150,7 +151,7 @@ bool is_first_use_on_way(const struct capture *c, u32 at, u32 row, struct str *h
 static bool speaks_of_debugging(struct str name)
 {
 	static const char *const words[] = {"debug", "Debug", "DEBUG", "verbose", "VERBOSE", "trace", "TRACE", "dump", "DUMP", "profil", "PROFIL", "timing",
-	                                    "TIMING", "blocking", "BLOCKING", "validate", "bench", "BENCH", "sync_after", "SYNC", "isolation", "Isolation"};
+	                                    "TIMING", "blocking", "BLOCKING", "validate", "bench", "BENCH", "sync_after", "SYNC", "isolation", "Isolation", "DBG", "dbg", "VALIDATE", "validation"};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (str_has(name, words[i]))
 			return true;
@@ -172,25 +173,36 @@ static bool is_lone_arm(const struct body *b, u32 alt)
 	return r->row->op == ROW_ALT && owned == 1;
 }
 
+/* The environment decides: nobody runs it who did not ask for it. */
+static bool asks_environment(struct str name)
+{
+	return str_has(name, "environ") || str_ends(name, "getenv");
+}
+
+static u32 maker_of(const struct body *b, u32 before, u32 cell)
+{
+	for (u32 row = before; row-- > 0;)
+		if (b->rows[row].dst == cell)
+			return row;
+	return NONE;
+}
+
 static bool is_debug(const struct capture *c, const struct body *b, u32 branch, const bool *without, void *context)
 {
 	(void)without;
 	(void)context;
-	const struct body_row *r = &b->rows[branch];
-	if (r->op == ROW_ALT)
+	if (b->rows[branch].op == ROW_ALT)
 		return is_lone_arm(b, branch);
-	u32 cell = r->a;
-	for (u32 depth = 0; cell != NONE && depth < 3; depth++) {
+	u32 cell = b->rows[branch].a;
+	for (u32 depth = 0; cell != NONE && depth < 4; depth++) {
 		if (speaks_of_debugging(name_of(c, b, cell)))
 			return true;
-		const struct body_row *made = NULL;
-		for (u32 row = branch; row-- > 0 && !made;)
-			made = b->rows[row].dst == cell ? &b->rows[row] : NULL;
-		if (!made)
+		u32 made = maker_of(b, branch, cell);
+		if (made == NONE)
 			return false;
-		if (made->op == ROW_CALL && speaks_of_debugging(body_row_name(c->program, made)))
-			return true;
-		cell = made->a;
+		if (b->rows[made].op == ROW_CALL)
+			return speaks_of_debugging(body_row_name(c->program, &b->rows[made])) || asks_environment(call_name(c, b, made));
+		cell = b->rows[made].a;
 	}
 	return false;
 }

@@ -27,8 +27,31 @@ static u8 split(enum guard g, u8 state, bool is_true)
 	return state & (is_capturing ? ROW_IS_CAPTURED : ROW_IS_EAGER);
 }
 
+enum { NO_TARGET = 1, NO_OTHER = 2, BRANCHES = 64 };
+
+/* Branches that decide whether to open, such as the head of a loop that begins captures: nobody goes past them without opening who
+ * closes later. */
+static bool *branches_that_open(struct arena *a, const struct body *b, const u8 *effects)
+{
+	bool *opens = arena_array(a, bool, b->n + 1);
+	struct arena scratch = {0};
+	for (u32 row = 0; row < b->n; row++)
+		for (u32 i = row, seen = 0; effects[row] == EFFECT_OPENS && i-- > 0 && seen < BRANCHES;) {
+			if (b->rows[i].op != ROW_BRANCH)
+				continue;
+			seen++;
+			for (u32 k = 0; k < 2; k++) {
+				bool *reached = arena_array(&scratch, bool, b->n + 1);
+				rows_without_edge(b, i, k ? b->rows[i].other : b->rows[i].target, reached);
+				opens[i] = opens[i] || !reached[row];
+				arena_release(&scratch);
+			}
+		}
+	return opens;
+}
+
 /* Some row that closes can be reached from `from` without one that opens. */
-static bool closes_later(const struct body *b, const u8 *effects, u32 from)
+static bool closes_later(const struct body *b, const u8 *effects, const bool *opens, u32 from)
 {
 	struct arena scratch = {0};
 	bool *seen = arena_array(&scratch, bool, b->n + 1), found = false;
@@ -37,7 +60,7 @@ static bool closes_later(const struct body *b, const u8 *effects, u32 from)
 	vec_push(&scratch, &todo, from);
 	while (todo.n && !found) {
 		u32 row = todo.at[--todo.n];
-		if (seen[row] || effects[row] == EFFECT_OPENS)
+		if (seen[row] || opens[row] || effects[row] == EFFECT_OPENS)
 			continue;
 		seen[row] = true;
 		found = effects[row] == EFFECT_CLOSES;
@@ -48,13 +71,12 @@ static bool closes_later(const struct body *b, const u8 *effects, u32 from)
 	return found;
 }
 
-enum { NO_TARGET = 1, NO_OTHER = 2, BRANCHES = 64 };
-
 /* `if (captured) end();`: where a branch decides to close, and nobody closes on its other way, nothing is open there. The same for
  * `if (wanted) begin(); ...; if (wanted) end();`, whose condition is the same. Marks such edges of branches. */
 static u8 *edges_without_capture(struct arena *a, const struct body *b, const u8 *effects)
 {
 	u8 *without = arena_array(a, u8, b->n + 1);
+	bool *opens = branches_that_open(a, b, effects);
 	for (u32 row = 0; row < b->n; row++) {
 		if (effects[row] != EFFECT_CLOSES)
 			continue;
@@ -67,7 +89,7 @@ static u8 *edges_without_capture(struct arena *a, const struct body *b, const u8
 				u32 edge = k ? r->other : r->target, opposite = k ? r->target : r->other;
 				bool *reached = arena_array(a, bool, b->n + 1);
 				rows_without_edge(b, i, edge, reached);
-				if (!reached[row] && !closes_later(b, effects, opposite))
+				if (!reached[row] && !closes_later(b, effects, opens, opposite))
 					without[i] |= k ? NO_TARGET : NO_OTHER;
 			}
 		}

@@ -122,6 +122,7 @@ static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h
 void rule_sync_in_capture(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
+	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
 		for (u32 row = 0; row < r->body->n; row++) {
@@ -135,7 +136,9 @@ void rule_sync_in_capture(struct rule_run *run)
 			/* first-use-in-capture speaks of it */
 			if (is_first_use_on_way(c, at, row, &held))
 				continue;
-			report(run, at, row, &h, grade(run, at, row, &h, &is_needless), is_needless);
+			enum severity severity = grade(run, at, row, &h, &is_needless);
+			struct site site = site_in(run->program, r->body, row);
+			report(run, at, row, &h, rule_thin(run, seen, &site, severity), is_needless);
 		}
 	}
 }
