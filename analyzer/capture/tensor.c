@@ -334,7 +334,20 @@ static struct tensor of_attribute(struct question q, u32 cell)
 	return t;
 }
 
-static struct tensor of_value(struct question q, struct value v)
+/* A member or element of something outside: x[i] is part of x, wherever that is. */
+static struct tensor of_place(struct question q, u32 row, u32 cell)
+{
+	struct tensor t = of_attribute(q, cell);
+	const struct cell *of = &q.b->cells[cell];
+	if (t.home == HOME_UNKNOWN && !t.is_tensor && of->is_element && of->parent != NONE) {
+		struct tensor whole = ask(q, row, of->parent);
+		if (whole.is_tensor)
+			return whole; /* else it is of a list or dict */
+	}
+	return t;
+}
+
+static struct tensor of_value(struct question q, u32 row, struct value v)
 {
 	struct tensor t = {0};
 	switch ((enum value_kind)v.kind) {
@@ -345,7 +358,7 @@ static struct tensor of_value(struct question q, struct value v)
 		t.is_number = t.home == HOME_DATA;
 		return t;
 	case VALUE_PLACE:
-		return of_attribute(q, v.cell);
+		return of_place(q, row, v.cell);
 	case VALUE_RESULT:
 		return of_result(q, v.row);
 	case VALUE_OPERATION:
@@ -361,18 +374,11 @@ static struct tensor ask(struct question q, u32 row, u32 cell)
 	struct value values[VALUES];
 	if (++q.depth > DEPTH || cell == NONE)
 		return unknown;
-	/* x[i] is part of x, wherever that is. */
-	const struct cell *of = &q.b->cells[cell];
 	u32 n = values_of(capture_values(q.c, q.b), row, cell, values);
 	struct tensor t = {0};
 	for (u32 i = 0; i < n; i++) {
-		struct tensor one = of_value(q, values[i]);
+		struct tensor one = of_value(q, row, values[i]);
 		t = i ? join(t, one) : one;
-	}
-	if (t.home == HOME_UNKNOWN && !t.is_tensor && of->parent != NONE && of->is_element) {
-		t = ask(q, row, of->parent);
-		if (!t.is_tensor)
-			return unknown; /* of a list or dict */
 	}
 	return t;
 }
