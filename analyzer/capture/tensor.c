@@ -2,13 +2,14 @@
 
 #include "capture/local.h"
 
-enum { DEPTH = 6 };
+enum { DEPTH = 16, STEPS = 200 };
 
 struct question {
 	const struct capture *c;
 	const struct body *b;
 	u32 at;    /* reached, or NONE */
 	u32 depth; /* questions inside each other */
+	u32 *left; /* steps that all of them together may take */
 };
 
 static struct tensor ask(struct question q, u32 row, u32 cell);
@@ -289,7 +290,7 @@ static struct tensor of_given(struct question q, u32 param)
 		return unknown;
 	const struct reached *from = &q.c->reached.at[r->from];
 	u32 cell = call_argument(q.c, from->body, r->from_row, r->fn, param);
-	struct question above = {q.c, from->body, r->from, q.depth + 1};
+	struct question above = {q.c, from->body, r->from, q.depth + 1, q.left};
 	return cell == NONE ? unknown : ask(above, r->from_row, cell);
 }
 
@@ -325,7 +326,7 @@ static struct tensor of_attribute(struct question q, u32 cell)
 		u32 row = w[i].row;
 		if (row >= b->n || b->rows[row].a == NONE || b->cells[b->rows[row].a].kind == CELL_ZERO)
 			continue; /* None first */
-		struct question there = {q.c, b, NONE, q.depth + 1};
+		struct question there = {q.c, b, NONE, q.depth + 1, q.left};
 		struct tensor one = ask(there, row, b->rows[row].a);
 		t = seen++ ? join(t, one) : one;
 	}
@@ -372,8 +373,9 @@ static struct tensor of_value(struct question q, u32 row, struct value v)
 static struct tensor ask(struct question q, u32 row, u32 cell)
 {
 	struct value values[VALUES];
-	if (++q.depth > DEPTH || cell == NONE)
+	if (++q.depth > DEPTH || cell == NONE || !*q.left)
 		return unknown;
+	--*q.left;
 	u32 n = values_of(capture_values(q.c, q.b), row, cell, values);
 	struct tensor t = {0};
 	for (u32 i = 0; i < n; i++) {
@@ -385,7 +387,8 @@ static struct tensor ask(struct question q, u32 row, u32 cell)
 
 struct tensor tensor_at(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell)
 {
-	struct question q = {c, b, at, 0};
+	u32 left = STEPS;
+	struct question q = {c, b, at, 0, &left};
 	return ask(q, row, cell);
 }
 
@@ -492,7 +495,8 @@ static const struct torch_op *chosen_row(struct question q, u32 row)
 
 const struct torch_op *torch_at(const struct capture *c, const struct body *b, u32 at, u32 row)
 {
-	struct question q = {c, b, at, 0};
+	u32 left = STEPS;
+	struct question q = {c, b, at, 0, &left};
 	return chosen_row(q, row);
 }
 
@@ -510,7 +514,8 @@ static enum fresh fresh_of(struct question q, struct value v)
 
 enum fresh tensor_fresh(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell)
 {
-	struct question q = {c, b, at, 1};
+	u32 left = STEPS;
+	struct question q = {c, b, at, 1, &left};
 	struct value values[VALUES];
 	enum fresh least = FRESH_YES;
 	if (cell == NONE)
