@@ -115,6 +115,18 @@ START_TEST(methods)
 }
 END_TEST
 
+/* Classes in classes and in functions, and functions in functions, are seen where they stand. */
+START_TEST(nested)
+{
+	IN_FILE("class A:\n\tclass In:\n\t\tdef g(self): pass\n\tdef make(self): return self.In()\n",
+	        "\tclass L:\n\t\tdef h(self): pass\n\tdef inner():\n\t\tL().h()\n\t\tlocal()\n\tdef local(): pass\n\tA.In().g()\n\tA().make().g()\ndef k():\n\tIn()\n");
+	RUNS("g", "A.In.g:bound");
+	ck_assert_str_eq(runs("k", "In"), "| In");
+	ck_assert_str_eq(runs("f.inner", "h"), "f.L.h:bound");
+	ck_assert_str_eq(runs("f.inner", "local"), "f.local");
+}
+END_TEST
+
 START_TEST(cyclic_bases)
 {
 	IN_FILE("class A(B):\n\tdef g(self): pass\nclass B(A): pass\nclass C(C): pass\n", "\tB().g()\n\tC().h()\n");
@@ -256,6 +268,7 @@ TCase *python_tests(void)
 	tcase_add_test(t, cyclic_imports);
 	tcase_add_test(t, outside);
 	tcase_add_test(t, methods);
+	tcase_add_test(t, nested);
 	tcase_add_test(t, cyclic_bases);
 	tcase_add_test(t, long_chain);
 	tcase_add_test(t, attributes);
