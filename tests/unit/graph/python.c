@@ -7,7 +7,7 @@
  * "..." if something else may run as well. */
 static const char *runs(const char *in, const char *callee)
 {
-	static const char *const ways[] = {"bound", "construct", "by-name", "callback", "partial", "property"};
+	static const char *const ways[] = {"bound", "construct", "by-name", "callback", "partial", "property", "device"};
 	struct program *p = &made.program;
 	fn_id f = made_fn(&made, in);
 	const struct fn *fn = &p->functions[f];
@@ -225,6 +225,29 @@ START_TEST(decorators)
 }
 END_TEST
 
+/* What stands for a value: members of an Enum, fields of a dataclass, a placeholder for a module that is not installed. */
+START_TEST(stand_ins)
+{
+	IN_FILE("import enum, types\nfrom dataclasses import dataclass, field\nclass M(enum.IntEnum):\n\tA = enum.auto()\n\tdef is_a(self): pass\n"
+	        "class R:\n\tdef go(self): pass\n@dataclass\nclass D:\n\tr: R = field(default_factory=R)\nclass Fake(types.ModuleType): pass\n"
+	        "try:\n\timport triton\nexcept ImportError:\n\ttriton = Fake('triton')\n",
+	        "\tM.A.is_a()\n\tD().r.go()\n\ttriton.testing.do_bench()\n");
+	RUNS("is_a", "M.is_a:bound");
+	RUNS("go", "R.go:bound");
+	RUNS("do_bench", "| triton.testing.do_bench");
+}
+END_TEST
+
+START_TEST(device_code)
+{
+	IN_FILE("import triton\n@triton.autotune(configs=[])\n@triton.jit\ndef kernel(x): helper(x)\n@triton.jit\ndef helper(x): pass\ndef host(x): pass\n",
+	        "\tkernel[(1,)](2)\n\thost(1)\n");
+	RUNS("kernel", "kernel:device");
+	RUNS("host", "host");
+	ck_assert_str_eq(targets("f", "kernel"), "unknown");
+}
+END_TEST
+
 START_TEST(by_name)
 {
 	IN_FILE("class A:\n\tdef launch_all(self): pass\n\tdef append(self): pass\n", "\tx.launch_all()\n\ty = g()\n\ty.append()\ndef k(x):\n\tx.launch_all()\n\tx.append(1)\n");
@@ -276,6 +299,8 @@ TCase *python_tests(void)
 	tcase_add_test(t, handed_over);
 	tcase_add_test(t, tables);
 	tcase_add_test(t, decorators);
+	tcase_add_test(t, stand_ins);
+	tcase_add_test(t, device_code);
 	tcase_add_test(t, by_name);
 	tcase_add_test(t, receivers);
 	return t;
