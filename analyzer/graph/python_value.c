@@ -484,10 +484,15 @@ static void self_value(struct python *y, fn_id fn, struct things *out)
 		thing_add(out, thing_make(is_class ? THING_CLASS : THING_INSTANCE, cls, 0, 0));
 }
 
-/* An annotation that only tells how the object is used. */
-static bool is_protocol(const struct python *y, const struct things *t)
+/* An annotation that only tells how the object is used: a protocol, a list of type variables. */
+static bool is_protocol(struct python *y, const struct things *t)
 {
 	for (u32 i = 0; i < t->n; i++) {
+		struct things elements = {0};
+		if (t->at[i].kind == THING_TYPED)
+			element_type_value(y, t->at[i], &elements);
+		if (t->at[i].kind == THING_TYPED && !elements.n)
+			return true;
 		const struct class *c = t->at[i].kind == THING_INSTANCE ? &y->classes.at[t->at[i].at] : NULL;
 		for (u32 k = 0; c && k < c->base_count; k++)
 			if (c->bases[k].kind == THING_EXTERNAL && str_is(text_of(y, c->bases[k].at), "typing.Protocol"))

@@ -197,6 +197,17 @@ START_TEST(handed_over)
 }
 END_TEST
 
+/* A list in a wrapper of a generic class. */
+START_TEST(generics)
+{
+	IN_FILE("from typing import Generic, List, TypeVar, Protocol\nT = TypeVar('T')\nclass L:\n\tdef go(self): pass\nclass Ops(Generic[T]):\n"
+	        "\tdef __init__(self, ops: List[T]): self.ops = ops\nclass Call(Protocol):\n\tdef __call__(self): ...\ndef run(c: Call): c()\ndef work(): pass\n",
+	        "\to = Ops([L() for i in range(2)])\n\tfor l in o.ops: l.go()\n\trun(work)\n");
+	RUNS("go", "L.go:bound");
+	ck_assert_str_eq(runs("run", "c"), "Call.__call__:bound work");
+}
+END_TEST
+
 START_TEST(tables)
 {
 	IN_FILE("import torch\nREG = {}\nTABLE = {'a': None, 'b': None}\ndef register(n):\n\tdef deco(fn):\n\t\tREG[n] = fn\n\t\treturn fn\n\treturn deco\n"
@@ -297,6 +308,7 @@ TCase *python_tests(void)
 	tcase_add_test(t, attributes);
 	tcase_add_test(t, modules);
 	tcase_add_test(t, handed_over);
+	tcase_add_test(t, generics);
 	tcase_add_test(t, tables);
 	tcase_add_test(t, decorators);
 	tcase_add_test(t, stand_ins);
