@@ -1,10 +1,10 @@
-/* The reading stage: every C-family file of the program through the index, those that matter through the parsers, in
+/* The reading stage: every file of the program through the index, those that matter through the parsers, in
  * worker processes. What comes back is each file's unit and what of it was understood.
  *
  * A file matters if it holds a launch or a runtime word, or uses the name of something that such files define and
  * that carries a code: a macro over runtime calls, or a function that returns an error code; or if it is a header that says of a function that
  * a parsed file calls by a final name (throw_..., fatal, ...) that it never returns. Rounds go on until no file is added, so
- * what is parsed depends on the tree alone. */
+ * what is parsed depends on the tree alone. Which Python files matter is told in graph/python_wanted.h. */
 #ifndef CAPLINT_READ_H
 #define CAPLINT_READ_H
 

@@ -197,8 +197,8 @@ static void members_lower(struct lower *l, const struct node *list)
 static void python_class(struct lower *l, const struct node *n, u32 own)
 {
 	struct decorators d = python_decorators(l, n);
-	operand dst = name_operand(l, n->name);
 	u32 outer_body = l->fn->class_body;
+	operand dst = outer_body ? place_step(l, OPERAND(OPD_GLOBAL, outer_body), STEP_FIELD, string_put(l, n->name)) : name_operand(l, n->name);
 	l->fn->class_body = own;
 	for (const struct node *c = n->child; c; c = c->next)
 		if (c->kind != NODE_DECORATOR)

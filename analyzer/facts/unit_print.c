@@ -205,6 +205,18 @@ static void vars_print(const struct unit *u, const struct function *f, struct st
 	}
 }
 
+/* The first line that says something. */
+static void doc_print(struct str doc, struct strbuf *out)
+{
+	size_t begin = 0, n;
+	while (begin < doc.n && (doc.p[begin] == '\n' || doc.p[begin] == '\r' || doc.p[begin] == ' ' || doc.p[begin] == '\t'))
+		begin++;
+	for (n = begin; n < doc.n && doc.p[n] != '\n' && doc.p[n] != '\r';)
+		n++;
+	if (n > begin)
+		strbuf_addf(out, "       doc %.*s\n", (int)(n - begin), doc.p + begin);
+}
+
 static void function_print(const struct unit *u, u32 index, struct strbuf *out)
 {
 	const struct function *f = &u->functions[index];
@@ -222,6 +234,7 @@ static void function_print(const struct unit *u, u32 index, struct strbuf *out)
 		if (f->flags & function_flags[i].flag)
 			strbuf_addf(out, " %s", function_flags[i].name);
 	strbuf_puts(out, f->is_cut ? " cut\n" : "\n");
+	doc_print(unit_text(u, f->doc), out);
 	vars_print(u, f, out);
 	for (u32 i = 0; i < f->row_count; i++)
 		row_print(u, f, f->first_row + i, out);
@@ -244,7 +257,8 @@ void unit_print(const struct unit *u, struct strbuf *out)
 	for (u32 i = 0; i < u->n_bases; i++)
 		pair_print(u, "base", u->bases[i].cls, ": ", u->bases[i].base, out);
 	for (u32 i = 0; i < u->n_fields; i++) {
-		strbuf_addf(out, "field %s.%s", unit_text(u, u->fields[i].cls).p, unit_text(u, u->fields[i].name).p);
+		const char *cls = unit_text(u, u->fields[i].cls).p;
+		strbuf_addf(out, "field %s%s%s", cls, *cls ? "." : "", unit_text(u, u->fields[i].name).p);
 		strbuf_addf(out, ": %s\n", unit_text(u, u->fields[i].type).p);
 	}
 	for (u32 i = 0; i < u->n_prototypes; i++)

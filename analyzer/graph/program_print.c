@@ -19,7 +19,7 @@ static void print_target(const struct program *p, const struct call_target *t, s
 
 static void print_python(struct program *p, fn_id f, const struct row *row, struct strbuf *out)
 {
-	static const char *const ways[] = {"bound", "construct", "by-name", "callback", "partial", "property"};
+	static const char *const ways[] = {"bound", "construct", "by-name", "callback", "partial", "property", "device"};
 	struct python_call c = python_resolve(p, f, row);
 	for (u32 i = 0; i < c.n; i++) {
 		const struct fn *to = &p->functions[c.at[i].fn];

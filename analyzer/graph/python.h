@@ -22,6 +22,7 @@ enum python_how {
 	HOW_CALLBACK = 8,  /* an argument that the callee, which is outside the program, may run */
 	HOW_PARTIAL = 16,  /* through functools.partial: arguments stand further on */
 	HOW_PROPERTY = 32, /* reading an attribute runs it */
+	HOW_DEVICE = 64,   /* device code: compiled and launched, not run by the interpreter */
 };
 
 struct python_target {
@@ -53,6 +54,8 @@ struct python_call python_resolve(struct program *p, fn_id in, const struct row 
 struct str python_callee(struct program *p, fn_id in, const struct row *row);
 /* What reading a place runs: properties of the program. */
 struct python_call python_getters(struct program *p, fn_id in, operand o);
+/* Triton, Numba, Warp and CuTe kernels and what only they call: by a decorator. Of calls in such a function nothing is to be said. */
+bool python_is_device(struct program *p, fn_id fn);
 /* What kind of object an operand is, and its class: "torch.Tensor", "dict", or the qualified name of a class of the
  * program; empty if unknown or not one. */
 enum python_receiver python_object(struct program *p, fn_id in, operand o, struct str *cls);

@@ -581,6 +581,7 @@ static struct python_call finish(struct python *y, const struct answer *a)
 	struct python_target *copy = arena_array(y->arena, struct python_target, a->n + 1);
 	for (u32 i = 0; i < a->n; i++) {
 		copy[i] = a->at[i];
+		copy[i].how |= python_is_device(y->program, copy[i].fn) ? HOW_DEVICE : 0;
 		c.is_complete &= !(copy[i].how & (HOW_BY_NAME | HOW_CALLBACK));
 	}
 	c.at = copy;
@@ -625,6 +626,48 @@ static void resolve_manager(struct python *y, fn_id fn, const struct row *row, s
 		for (u32 k = 0; k < found.n; k++)
 			put_thing(y, a, found.at[k]);
 	}
+}
+
+static bool is_device_decorator(struct str name)
+{
+	static const char *const names[] = {
+		"triton.jit", "triton.autotune", "triton.heuristics", "triton.runtime.jit.jit", "triton.experimental.gluon.jit", "numba.cuda.jit",
+		"warp.kernel", "warp.func", "cupyx.jit.rawkernel", "cutlass.cute.kernel", "cuda.tile.kernel", "helion.kernel", "tilelang.jit",
+	};
+	for (u32 i = 0; i < COUNT(names); i++)
+		if (str_is(name, names[i]))
+			return true;
+	return str_starts(name, "triton.") && str_ends(name, ".jit");
+}
+
+static bool is_decorated_for_device(struct python *y, fn_id fn)
+{
+	const struct unit *u = unit_of(y, fn);
+	const struct row *row = y->define_row[fn] ? &u->rows[y->define_row[fn] - 1] : NULL;
+	for (u32 i = 0; row && i < row->arg_count; i++) {
+		struct things values = {0};
+		python_values(y, y->define_in[fn], arg_of(u, row, i), &values);
+		for (u32 k = 0; k < values.n; k++) {
+			struct str name = values.at[k].kind == THING_EXTERNAL || values.at[k].kind == THING_OBJECT ? text_of(y, values.at[k].at) : S("");
+			name.n -= str_ends(name, "()") ? 2 : 0; /* @triton.autotune(...) */
+			if (is_device_decorator(name))
+				return true;
+		}
+	}
+	return false;
+}
+
+bool python_is_device(struct program *p, fn_id fn)
+{
+	struct python *y = p->link->python;
+	u32 known = idmap_get(&y->devices, fn);
+	if (known == NONE) {
+		const struct fn *f = &p->functions[fn];
+		y->depth = y->steps = 0;
+		known = is_decorated_for_device(y, fn) || (f->f->parent != NONE && python_is_device(p, program_fn(p, f->file, f->f->parent)));
+		idmap_put(y->arena, &y->devices, fn, known);
+	}
+	return known;
 }
 
 struct python_call python_resolve(struct program *p, fn_id in, const struct row *row)

@@ -120,11 +120,22 @@ static void method_value(struct python *y, u32 binding, struct thing object, str
 	}
 }
 
+/* Members of an Enum are its instances, whatever is assigned to them. */
+static bool is_enum(const struct python *y, u32 cls)
+{
+	const struct class *c = &y->classes.at[cls];
+	for (u32 i = 0; i < c->base_count; i++)
+		if (c->bases[i].kind == THING_EXTERNAL && str_starts(text_of(y, c->bases[i].at), "enum."))
+			return true;
+	return false;
+}
+
 /* Members of one class, without its bases. True if the class itself defines the name: bases are hidden. */
 static bool own_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
 {
 	u32 first = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, cls, name));
-	bool is_found = false, has_elements = false, has_method = false, has_type = false;
+	bool is_found = false, has_elements = false, has_method = false;
+	struct things assigned = {0}, typed = {0};
 	for (u32 b = first; b != NONE; b = y->bindings.at[b].next) {
 		const struct binding *at = &y->bindings.at[b];
 		if (at->is_element) {
@@ -134,17 +145,14 @@ static bool own_member(struct python *y, u32 cls, u32 name, struct thing object,
 				continue;
 			method_value(y, b, object, out);
 			has_method = true;
-		} else if (at->kind == BIND_TYPE) {
-			has_type = true;
+		} else if (at->kind == BIND_VALUE && is_enum(y, cls)) {
+			thing_add(out, thing_make(THING_INSTANCE, cls, 0, THING_EXACT));
 		} else {
-			binding_value(y, b, out);
+			binding_value(y, b, at->kind == BIND_TYPE ? &typed : &assigned);
 		}
 		is_found = true;
 	}
-	/* What is assigned says more than the annotation. */
-	for (u32 b = first; b != NONE && has_type && !out->n; b = y->bindings.at[b].next)
-		if (y->bindings.at[b].kind == BIND_TYPE)
-			binding_value(y, b, out);
+	things_typed(out, &assigned, &typed);
 	if (has_elements)
 		thing_add(out, thing_make(THING_CELLS, first, 0, 0));
 	return is_found;
@@ -185,13 +193,12 @@ static bool member_in(struct python *y, const u32 *list, u32 n, u32 outside, u32
 	bool is_found = false;
 	for (u32 i = 0; i < n && !is_found; i++)
 		is_found = own_member(y, list[i], name, object, out);
-	if (!is_found && outside) {
-		struct str base = text_of(y, outside), last = text_of(y, name);
-		struct strbuf text = {0};
-		strbuf_addf(&text, "%.*s.%.*s", (int)base.n, base.p, (int)last.n, last.p);
-		thing_add(out, thing_make(THING_EXTERNAL, text_id(y, strbuf_str(&text)), 0, THING_METHOD));
-		strbuf_release(&text);
-	}
+	/* Bases that only say what kind of class it is have no members. */
+	struct str base = outside ? text_of(y, outside) : S("typing.");
+	bool is_mark = str_starts(base, "typing.") || str_starts(base, "typing_extensions.") || str_starts(base, "abc.") ||
+	               str_starts(base, "enum.") || str_is(base, "types.ModuleType") || str_is(base, "object");
+	if (!is_found && !is_mark)
+		attribute_value(y, thing_make(THING_OBJECT, outside, 0, 0), name, out);
 	return is_found;
 }
 

@@ -153,15 +153,6 @@ static void define_row(struct collecting *c, fn_id fn, u32 index)
 		b.a = operand_kind(row->b) == OPD_GLOBAL ? class_by_text(c, operand_index(row->b)) : NONE;
 		if (b.a == NONE)
 			return;
-		/* A class in a class is its attribute. */
-		struct str text = unit_text(c->u, operand_index(row->b));
-		struct str name = unit_text(c->u, row->name);
-		if (text.n > name.n + 1) {
-			u32 outer = intern_find(&c->y->program->names, (struct str){text.p, text.n - name.n - 1});
-			u32 around = outer == NONE ? NONE : idmap_get(&c->y->class_named, (u64)c->file << 32 | outer);
-			if (around != NONE && c->y->classes.at[around].qualified == outer)
-				bind_in_class(c, around, row->name, b);
-		}
 	}
 	if (operand_kind(row->dst) == OPD_GLOBAL || operand_kind(row->dst) == OPD_PLACE)
 		bind_to(c, owner_of(c, fn, row->dst), b);
@@ -439,7 +430,7 @@ void python_add(struct python *y, u32 file)
 
 void python_forget(struct python *y)
 {
-	y->memo = y->results_of = y->calls_of = (struct idmap){0};
+	y->memo = y->results_of = y->calls_of = y->devices = (struct idmap){0};
 }
 
 void python_link(struct program *p)

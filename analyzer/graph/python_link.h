@@ -127,6 +127,7 @@ struct python {
 	struct chains sites;       /* name id -> index in all_sites */
 	VEC(struct site) all_sites;
 	struct chains stars;       /* file -> includes that import * */
+	struct idmap devices;      /* fn -> is device code */
 	struct idmap traits;       /* name id -> enum external_trait */
 	struct chains registered;  /* name id of a text -> functions that are handed over along with it */
 	u32 function_cap;          /* of the three arrays by function */
@@ -193,6 +194,8 @@ void element_type_value(struct python *y, struct thing typed, struct things *out
 /* python_value.c */
 void thing_add(struct things *to, struct thing t);
 void things_add(struct things *to, const struct things *from);
+/* What is assigned says more than an annotation, but for what only stands for the value: x: T = field(...). */
+void things_typed(struct things *to, const struct things *assigned, const struct things *typed);
 void python_values(struct python *y, fn_id fn, operand o, struct things *out);
 void row_value(struct python *y, fn_id fn, u32 row, struct things *out);
 void binding_value(struct python *y, u32 binding, struct things *out);

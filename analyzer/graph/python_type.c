@@ -82,8 +82,8 @@ static void class_value(struct python *y, u32 file, fn_id scope, struct str name
 			thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 		else if (t.kind == THING_EXTERNAL && !says_nothing(last_part(text)))
 			thing_add(out, thing_make(THING_OBJECT, t.at, 0, 0));
-		else if (t.kind == THING_OBJECT || t.kind == THING_INSTANCE) /* an alias of a type: X = Optional[Y] */
-			thing_add(out, t);
+		else if ((t.kind == THING_OBJECT && !str_has(text_of(y, t.at), "TypeVar")) || t.kind == THING_INSTANCE)
+			thing_add(out, t); /* an alias of a type: X = Optional[Y] */
 	}
 }
 

@@ -26,6 +26,20 @@ void things_add(struct things *to, const struct things *from)
 	to->is_cut |= from->is_cut;
 }
 
+void things_typed(struct things *to, const struct things *assigned, const struct things *typed)
+{
+	bool has_more = false;
+	for (u32 i = 0; i < assigned->n; i++) {
+		bool is_more = assigned->at[i].kind != THING_OBJECT || !typed->n;
+		has_more |= is_more;
+		if (is_more)
+			thing_add(to, assigned->at[i]);
+	}
+	if (!has_more)
+		things_add(to, typed);
+	to->is_cut |= assigned->is_cut;
+}
+
 static void want(struct python *y, u32 file)
 {
 	if (!y->wanted || y->is_quiet || file == NONE || python_has_unit(y, file))
@@ -188,7 +202,8 @@ static bool is_around(const struct python *y, fn_id outer, fn_id fn)
 
 bool bindings_value(struct python *y, u32 first, fn_id scope, struct things *out)
 {
-	bool has_local = false, is_found = false, has_type = false, has_elements = false;
+	bool has_local = false, is_found = false, has_elements = false;
+	struct things assigned = {0}, typed = {0};
 	for (u32 b = first; b != NONE; b = y->bindings.at[b].next)
 		has_local |= scope != NONE && y->bindings.at[b].scope != NONE && is_around(y, y->bindings.at[b].scope, scope);
 	bool has_wide = false;
@@ -203,13 +218,10 @@ bool bindings_value(struct python *y, u32 first, fn_id scope, struct things *out
 			continue;
 		is_found = true;
 		has_elements |= at->is_element;
-		has_type |= at->kind == BIND_TYPE;
-		if (!at->is_element && at->kind != BIND_TYPE)
-			binding_value(y, b, out);
+		if (!at->is_element)
+			binding_value(y, b, at->kind == BIND_TYPE ? &typed : &assigned);
 	}
-	for (u32 b = first; b != NONE && has_type && !out->n; b = y->bindings.at[b].next)
-		if (y->bindings.at[b].kind == BIND_TYPE)
-			binding_value(y, b, out);
+	things_typed(out, &assigned, &typed);
 	if (has_elements)
 		thing_add(out, thing_make(THING_CELLS, first, 0, 0));
 	return is_found;
@@ -299,7 +311,10 @@ static void object_attribute(struct python *y, struct thing of, u32 name, struct
 			thing_add(out, thing_make(THING_OBJECT, text_id(y, str_of(fields[i].type)), 0, 0));
 			return;
 		}
-	external_member(y, text_of(y, of.at), name, THING_METHOD, out);
+	if (str_starts(text_of(y, of.at), "torch.nn.") && (str_is(last, "weight") || str_is(last, "bias")))
+		thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
+	else
+		external_member(y, text_of(y, of.at), name, THING_METHOD, out);
 }
 
 static void module_attribute(struct python *y, u32 module, u32 name, struct things *out)
@@ -469,10 +484,15 @@ static void self_value(struct python *y, fn_id fn, struct things *out)
 		thing_add(out, thing_make(is_class ? THING_CLASS : THING_INSTANCE, cls, 0, 0));
 }
 
-/* An annotation that only tells how the object is used. */
-static bool is_protocol(const struct python *y, const struct things *t)
+/* An annotation that only tells how the object is used: a protocol, a list of type variables. */
+static bool is_protocol(struct python *y, const struct things *t)
 {
 	for (u32 i = 0; i < t->n; i++) {
+		struct things elements = {0};
+		if (t->at[i].kind == THING_TYPED)
+			element_type_value(y, t->at[i], &elements);
+		if (t->at[i].kind == THING_TYPED && !elements.n)
+			return true;
 		const struct class *c = t->at[i].kind == THING_INSTANCE ? &y->classes.at[t->at[i].at] : NULL;
 		for (u32 k = 0; c && k < c->base_count; k++)
 			if (c->bases[k].kind == THING_EXTERNAL && str_is(text_of(y, c->bases[k].at), "typing.Protocol"))

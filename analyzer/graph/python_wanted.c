@@ -96,6 +96,8 @@ static void visit(struct python_reading *w, fn_id fn)
 {
 	struct program *p = &w->program;
 	const struct fn *f = &p->functions[fn];
+	if (python_is_device(p, fn))
+		return;
 	u32 opens = p->link->python->opens;
 	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
 		const struct row *row = &f->unit->rows[i];

@@ -285,10 +285,12 @@ static struct call_target resolve_destroy(struct program *p, u32 file, struct st
 static struct call_target resolve_python(struct program *p, fn_id in, const struct row *row)
 {
 	struct python_call c = python_resolve(p, in, row);
-	struct call_target t = {.n = c.n, .is_complete = c.is_complete};
+	struct call_target t = {.is_complete = c.is_complete};
 	fn_id *at = arena_array(p->arena, fn_id, c.n + 1);
 	for (u32 i = 0; i < c.n; i++) {
-		at[i] = c.at[i].fn;
+		if (c.at[i].how & HOW_DEVICE)
+			continue;
+		at[t.n++] = c.at[i].fn;
 		t.by_name |= (c.at[i].how & HOW_BY_NAME) != 0;
 	}
 	t.at = at;

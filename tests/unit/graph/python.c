@@ -7,7 +7,7 @@
  * "..." if something else may run as well. */
 static const char *runs(const char *in, const char *callee)
 {
-	static const char *const ways[] = {"bound", "construct", "by-name", "callback", "partial", "property"};
+	static const char *const ways[] = {"bound", "construct", "by-name", "callback", "partial", "property", "device"};
 	struct program *p = &made.program;
 	fn_id f = made_fn(&made, in);
 	const struct fn *fn = &p->functions[f];
@@ -115,6 +115,18 @@ START_TEST(methods)
 }
 END_TEST
 
+/* Classes in classes and in functions, and functions in functions, are seen where they stand. */
+START_TEST(nested)
+{
+	IN_FILE("class A:\n\tclass In:\n\t\tdef g(self): pass\n\tdef make(self): return self.In()\n",
+	        "\tclass L:\n\t\tdef h(self): pass\n\tdef inner():\n\t\tL().h()\n\t\tlocal()\n\tdef local(): pass\n\tA.In().g()\n\tA().make().g()\ndef k():\n\tIn()\n");
+	RUNS("g", "A.In.g:bound");
+	ck_assert_str_eq(runs("k", "In"), "| In");
+	ck_assert_str_eq(runs("f.inner", "h"), "f.L.h:bound");
+	ck_assert_str_eq(runs("f.inner", "local"), "f.local");
+}
+END_TEST
+
 START_TEST(cyclic_bases)
 {
 	IN_FILE("class A(B):\n\tdef g(self): pass\nclass B(A): pass\nclass C(C): pass\n", "\tB().g()\n\tC().h()\n");
@@ -185,6 +197,17 @@ START_TEST(handed_over)
 }
 END_TEST
 
+/* A list in a wrapper of a generic class. */
+START_TEST(generics)
+{
+	IN_FILE("from typing import Generic, List, TypeVar, Protocol\nT = TypeVar('T')\nclass L:\n\tdef go(self): pass\nclass Ops(Generic[T]):\n"
+	        "\tdef __init__(self, ops: List[T]): self.ops = ops\nclass Call(Protocol):\n\tdef __call__(self): ...\ndef run(c: Call): c()\ndef work(): pass\n",
+	        "\to = Ops([L() for i in range(2)])\n\tfor l in o.ops: l.go()\n\trun(work)\n");
+	RUNS("go", "L.go:bound");
+	ck_assert_str_eq(runs("run", "c"), "Call.__call__:bound work");
+}
+END_TEST
+
 START_TEST(tables)
 {
 	IN_FILE("import torch\nREG = {}\nTABLE = {'a': None, 'b': None}\ndef register(n):\n\tdef deco(fn):\n\t\tREG[n] = fn\n\t\treturn fn\n\treturn deco\n"
@@ -210,6 +233,29 @@ START_TEST(decorators)
 	RUNS("h", "h");
 	RUNS("manager", "manager");
 	ck_assert_str_eq(runs("deco.wrapper", "fn"), "g");
+}
+END_TEST
+
+/* What stands for a value: members of an Enum, fields of a dataclass, a placeholder for a module that is not installed. */
+START_TEST(stand_ins)
+{
+	IN_FILE("import enum, types\nfrom dataclasses import dataclass, field\nclass M(enum.IntEnum):\n\tA = enum.auto()\n\tdef is_a(self): pass\n"
+	        "class R:\n\tdef go(self): pass\n@dataclass\nclass D:\n\tr: R = field(default_factory=R)\nclass Fake(types.ModuleType): pass\n"
+	        "try:\n\timport triton\nexcept ImportError:\n\ttriton = Fake('triton')\n",
+	        "\tM.A.is_a()\n\tD().r.go()\n\ttriton.testing.do_bench()\n");
+	RUNS("is_a", "M.is_a:bound");
+	RUNS("go", "R.go:bound");
+	RUNS("do_bench", "| triton.testing.do_bench");
+}
+END_TEST
+
+START_TEST(device_code)
+{
+	IN_FILE("import triton\n@triton.autotune(configs=[])\n@triton.jit\ndef kernel(x): helper(x)\n@triton.jit\ndef helper(x): pass\ndef host(x): pass\n",
+	        "\tkernel[(1,)](2)\n\thost(1)\n");
+	RUNS("kernel", "kernel:device");
+	RUNS("host", "host");
+	ck_assert_str_eq(targets("f", "kernel"), "unknown");
 }
 END_TEST
 
@@ -256,13 +302,17 @@ TCase *python_tests(void)
 	tcase_add_test(t, cyclic_imports);
 	tcase_add_test(t, outside);
 	tcase_add_test(t, methods);
+	tcase_add_test(t, nested);
 	tcase_add_test(t, cyclic_bases);
 	tcase_add_test(t, long_chain);
 	tcase_add_test(t, attributes);
 	tcase_add_test(t, modules);
 	tcase_add_test(t, handed_over);
+	tcase_add_test(t, generics);
 	tcase_add_test(t, tables);
 	tcase_add_test(t, decorators);
+	tcase_add_test(t, stand_ins);
+	tcase_add_test(t, device_code);
 	tcase_add_test(t, by_name);
 	tcase_add_test(t, receivers);
 	return t;
