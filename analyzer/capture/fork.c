@@ -175,8 +175,9 @@ static void scan_call(struct scan *s, u32 row)
 		if (!holds(s, cell, "event", "Event") && is_stream(s, row, cell))
 			add(s, FORK_HANDED, row, stream_at(s, row, cell), NONE);
 	}
+	bool keeps = str_starts(last_component(body_row_name(s->c->program, r)), "set");
 	if (given == 1 && last != NONE)
-		add(s, FORK_USE, row, stream_at(s, row, last), NONE);
+		add(s, keeps ? FORK_HANDED : FORK_USE, row, stream_at(s, row, last), NONE);
 }
 
 static void scan_native(struct scan *s, u32 row)
