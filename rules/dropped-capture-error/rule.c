@@ -28,20 +28,45 @@ static const char *consequence(const struct capture_api *api)
 	}
 }
 
+/* The graph that an end gives is used: it is not there to throw it away. */
+static bool is_graph_used(const struct rule_run *run, const struct code_loss *loss, const struct capture_api *api)
+{
+	const struct body *b = &run->slot->bodies[loss->producer.origin.body];
+	u32 end = loss->producer.origin.body_row;
+	i8 at = api->at[CAPTURE_GRAPH];
+	u32 given = end < b->n && at >= 0 && (u32)(u8)at < b->rows[end].arg_count ? b->args[b->rows[end].first_arg + (u32)(u8)at] : NONE;
+	u32 graph = given == NONE ? NONE : b->cells[given].address_of;
+	if (graph == NONE || b->cells[graph].kind != CELL_LOCAL)
+		return true;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct capture_api *use = r->op == ROW_CALL ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
+		if (use && use->does == DOES_GRAPH_DESTROY)
+			continue;
+		for (u32 i = 0; i < r->arg_count; i++)
+			if (b->args[r->first_arg + i] == graph)
+				return true;
+		if ((r->op == ROW_MOVE || r->op == ROW_RETURN) && r->a == graph)
+			return true;
+	}
+	return false;
+}
+
 /* NONE: nothing that dropped-error does not say as well. */
 static u32 grade(const struct rule_run *run, const struct code_loss *loss, const struct capture_api *api, u32 at)
 {
 	if (loss->is_picked_up || loss->is_judged_otherwise || loss->is_drained_on_purpose || loss->in_cleanup || loss->is_in_alternatives)
 		return NONE;
+	bool decides = api->does == DOES_INSTANTIATE || api->does == DOES_GRAPH_LAUNCH || (api->does == DOES_END && is_graph_used(run, loss, api));
+	if (!decides && (api->here[0] != OUTCOME_900_GOES_ON || at == NONE))
+		return NONE;
 	if (loss->how == LOSS_VOID_CAST)
 		return SEVERITY_NOTE;
 	if (api->here[0] == OUTCOME_900_GOES_ON) {
-		if (at == NONE)
-			return NONE;
 		bool is_code = run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE;
 		return is_code && capture_certainty(run->capture, at, loss->producer.site.body_row) >= CERTAIN_SOMETIMES ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
-	return api->does == DOES_END || api->does == DOES_INSTANTIATE || api->does == DOES_GRAPH_LAUNCH ? (u32)SEVERITY_WARNING : NONE;
+	return SEVERITY_WARNING;
 }
 
 static void report(struct rule_run *run, const struct code_loss *loss, const struct capture_api *api, enum severity severity, u32 at)

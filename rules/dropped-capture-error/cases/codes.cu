@@ -72,3 +72,13 @@ bool by_graph(float *p, cudaStream_t s, cudaGraph_t *out)
 	*out = graph;
 	return true;
 }
+
+/* Only to leave the capture. */
+void give_up(cudaStream_t s)
+{
+	cudaGraph_t unused = nullptr;
+	cudaStreamEndCapture(s, &unused);
+	if (unused)
+		(void)cudaGraphDestroy(unused);
+	(void)cudaGetLastError();
+}
