@@ -182,6 +182,15 @@ static bool is_copy_name(struct str name)
 	return false;
 }
 
+const struct body *any_body(const struct capture *c, fn_id fn)
+{
+	const struct function *f = c->program->functions[fn].f;
+	const struct body *b = capture_body(c, fn);
+	if (!b->n && f->row_count && !(f->flags & (NF_GLOBAL | NF_DEVICE)) && !program_is_python(c->program, fn))
+		body_build(c->program, c->arena, fn, &c->own[fn]);
+	return b;
+}
+
 const struct body *copying_body(const struct capture *c, fn_id fn)
 {
 	const struct fn *f = &c->program->functions[fn];
@@ -190,7 +199,7 @@ const struct body *copying_body(const struct capture *c, fn_id fn)
 	for (u32 i = f->f->first_row; !b->n && is_host && i < f->f->first_row + f->f->row_count; i++) {
 		const struct row *row = &f->unit->rows[i];
 		if (row->op == ROW_CALL && row->name && is_copy_name(unit_text(f->unit, row->name)))
-			body_build(c->program, c->arena, fn, &c->own[fn]);
+			any_body(c, fn);
 	}
 	return b;
 }

@@ -31,6 +31,8 @@ struct async_copy {
 	bool from_reference; /* `from` is taken by reference: the argument itself is what is read */
 };
 struct async_copy async_copy_at(const struct capture *c, const struct body *b, u32 row);
+/* The body of a function of C or C++ that need not touch the runtime: made at first use, so ask for few. */
+const struct body *any_body(const struct capture *c, fn_id fn);
 /* The body of a function that may start copies, also if all of them go through names that are not seen. */
 const struct body *copying_body(const struct capture *c, fn_id fn);
 /* Control can come back to the row. O(rows). */

@@ -185,8 +185,9 @@ static struct candidates candidates_of(const struct fn *fn)
 	struct candidates found = {0};
 	bool is_of_graphs = speaks_of_graphs(last_part(unit_text(fn->unit, fn->f->cls)));
 	/* What runs once costs once. */
-	static const char *const once[] = {"__init__", "load", "warmup", "warm_up", "bench", "test", "main", "setup", "process_weights"};
-	bool is_once = has_any(unit_text(fn->unit, fn->f->name), once, COUNT(once));
+	static const char *const once[] = {"__init__", "load_", "_load", "warmup", "warm_up", "bench", "test", "main", "setup", "process_weights"};
+	struct str own = unit_text(fn->unit, fn->f->name);
+	bool is_once = has_any(own, once, COUNT(once)) || str_is(own, "load");
 	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
 		const struct row *row = &fn->unit->rows[i];
 		if (row->op == ROW_MOVE && row->flags & RF_INPLACE && operand_kind(row->dst) == OPD_PLACE && row->sub == OP_NONE)

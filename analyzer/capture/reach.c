@@ -1,6 +1,8 @@
 /* From regions to all that they run, breadth first, the surest regions first: a function is reached once, on its shortest way. */
 #include "capture/local.h"
 
+#include "graph/python.h"
+
 enum { DEPTH = 64 };
 
 const struct body *capture_body(const struct capture *c, fn_id fn)
@@ -10,8 +12,8 @@ const struct body *capture_body(const struct capture *c, fn_id fn)
 	if (b->n || f->flags & (NF_GLOBAL | NF_DEVICE))
 		return b;
 	/* C and C++: what can't touch the runtime holds nothing that capture could mind. A lambda may have been unfolded where it is made. */
-	bool is_python = c->program->files[c->program->functions[fn].file].language == LANG_PYTHON;
-	if (!c->own[fn].n && (is_python || f->kind == FN_LAMBDA) && f->row_count)
+	bool is_python = program_is_python(c->program, fn);
+	if (!c->own[fn].n && (is_python ? !python_is_kernel(c->program, fn) : f->kind == FN_LAMBDA) && f->row_count)
 		body_build(c->program, c->arena, fn, &c->own[fn]);
 	return &c->own[fn];
 }

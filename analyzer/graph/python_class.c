@@ -257,3 +257,9 @@ void class_properties(struct python *y, struct thing object, u32 name, struct th
 				return;
 			}
 }
+
+bool python_is_kernel(struct program *p, fn_id fn)
+{
+	struct python *y = p->link->python;
+	return y && (has_decorator(y, fn, "jit") || has_decorator(y, fn, "kernel"));
+}

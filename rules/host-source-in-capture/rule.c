@@ -135,27 +135,32 @@ static void check_native(struct rule_run *run)
 
 /* ------------------------------------------------------------ Python */
 
+/* What stands on the way of a capture only under a condition is, in a program that works, the way not taken; so is what a test
+ * captures to see it refused. */
 static enum severity grade_python(const struct rule_run *run, u32 at, u32 row)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
-	u8 grade = c->regions.at[r->region].grade;
-	enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
-	if (grade == GRADE_PROFILE || sure < CERTAIN_SOMETIMES)
+	const struct capture_region *region = &c->regions.at[r->region];
+	bool is_test = run->program->files[run->program->functions[region->fn].file].is_test;
+	if (region->grade == GRADE_PROFILE || is_debug_only(c, r->body, row) || capture_certainty(c, at, row) != CERTAIN_ALWAYS)
 		return SEVERITY_NOTE;
-	return sure == CERTAIN_ALWAYS && grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+	return region->grade == GRADE_CODE && !is_test ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
+
+static bool sounds_host(struct str name) { return str_has(name, "host") || str_has(name, "cpu") || str_has(name, "pinned"); }
 
 static void report_python(struct rule_run *run, u32 at, u32 row, const struct hazard *h)
 {
 	const struct reached *r = &run->capture->reached.at[at];
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, r->body, row);
-	const char *outcome = h->op->waits ? "newer releases refuse it, older ones read the host's address again at each replay"
-	                                   : "the graph reads the host's address again at each replay, whatever stands there then";
-	struct finding *f = rule_report(run, grade_python(run, at, row), &site,
-	                                arena_format(a, "'%.*s' copies between the device and host memory that is not pinned, %s: %s", (int)h->name.n,
-	                                             h->name.p, rule_capture(run, at), outcome));
+	bool is_upload = h->op->traits & TRAIT_SOURCE;
+	const char *what = is_upload ? "reads the host's data" : "copies to host memory that is not pinned";
+	const char *outcome = h->op->waits ? "newer releases refuse it in a capture, older ones use the same address of the host again at each replay"
+	                                   : "the graph uses the same address of the host again at each replay, whatever stands there then";
+	struct finding *f = rule_report(run, is_upload ? grade_python(run, at, row) : SEVERITY_NOTE, &site,
+	                                arena_format(a, "'%.*s' %s %s: %s", (int)h->name.n, h->name.p, what, rule_capture(run, at), outcome));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here");
 	finding_param(run->findings, f, "api", h->name);
@@ -174,6 +179,10 @@ static void check_python(struct rule_run *run)
 				continue;
 			struct hazard h = hazard_at(c, r, row);
 			if (h.kind != HAZARD_COPY || is_first_use_on_way(c, at, row, &held))
+				continue;
+			/* Where the object is not known to be on the device, its name may say that it isn't. */
+			u32 object = r->body->rows[row].a;
+			if (object != NONE && sounds_host(intern_get(&run->program->names, r->body->cells[object].name)))
 				continue;
 			report_python(run, at, row, &h);
 		}

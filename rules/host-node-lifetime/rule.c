@@ -1,0 +1,223 @@
+/* Host functions on a stream or in a graph: what their argument points to must be there at each replay, and they may not call CUDA. */
+#include "rule.h"
+
+enum { DEPTH = 3 };
+
+/* One host function: of a stream, or of a node. */
+struct host_function {
+	struct rule_run *run;
+	const struct body *body;
+	u32 row;
+	u32 data, function; /* cells, or NONE */
+	u32 reached;        /* NONE: in no capture that is known */
+	bool is_node;
+};
+
+static u32 argument(const struct body *b, u32 row, i8 at)
+{
+	const struct body_row *r = &b->rows[row];
+	return at < 0 || (u32)(u8)at >= r->arg_count ? NONE : b->args[r->first_arg + (u32)(u8)at];
+}
+
+static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].name);
+}
+
+/* What a field of the node's parameters was last given before the row. */
+static u32 field_before(const struct rule_run *run, const struct body *b, u32 row, u32 params, const char *field)
+{
+	for (u32 i = row; i-- > 0;) {
+		const struct body_row *r = &b->rows[i];
+		if (r->op == ROW_MOVE && r->dst != NONE && b->cells[r->dst].parent == params && str_is(name_of(run, b, r->dst), field))
+			return r->a;
+	}
+	return NONE;
+}
+
+static bool find(struct rule_run *run, const struct body *b, u32 row, struct host_function *out)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op != ROW_CALL || r->callee.n || r->flags & RF_MEMBER)
+		return false;
+	struct str name = body_row_name(run->program, r);
+	const struct capture_api *api = models_capture(run->program->models, name);
+	if (!api)
+		return false;
+	*out = (struct host_function){.run = run, .body = b, .row = row, .data = NONE, .function = NONE, .reached = NONE};
+	u32 at = run->capture->of[b->fn];
+	if (at != NONE && capture_has(&run->capture->reached.at[at], row))
+		out->reached = at;
+	if (api->does == DOES_HOST_FUNC || api->does == DOES_CALLBACK) {
+		out->data = argument(b, row, api->at[CAPTURE_FROM]);
+		out->function = argument(b, row, api->at[CAPTURE_FUNCTION]);
+		return true;
+	}
+	u32 given = r->arg_count ? b->args[r->first_arg + r->arg_count - 1] : NONE;
+	u32 params = given == NONE ? NONE : b->cells[given].address_of;
+	if (!str_ends(name, "GraphAddHostNode") || params == NONE)
+		return false;
+	out->is_node = true;
+	out->data = field_before(run, b, row, params, "userData");
+	out->function = field_before(run, b, row, params, "fn");
+	return true;
+}
+
+/* The function of the program that a cell names, if there is one of that name. */
+static fn_id function_of(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	if (cell == NONE)
+		return NONE;
+	u32 whole = b->cells[cell].address_of != NONE ? b->cells[cell].address_of : cell;
+	if (b->cells[whole].function != NONE)
+		return b->cells[whole].function;
+	const struct lists *l = &run->program->link->functions;
+	struct str name = last_component(name_of(run, b, whole));
+	u32 id = name.n ? intern_find(&run->program->names, name) : NONE;
+	if (id == NONE || id >= l->keys || l->start[id + 1] - l->start[id] != 1)
+		return NONE;
+	return l->at[l->start[id]];
+}
+
+/* The graph is replayed and waited for in the function whose variable it is given. */
+static bool is_used_up_here(const struct host_function *h)
+{
+	bool is_launched = false;
+	for (u32 row = 0; row < h->body->n; row++) {
+		const struct body_row *r = &h->body->rows[row];
+		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(h->run->program->models, body_row_name(h->run->program, r)) : NULL;
+		is_launched = is_launched || (api && api->does == DOES_GRAPH_LAUNCH);
+	}
+	bool replays = h->is_node || h->reached != NONE;
+	return waits_behind(h->run->capture, h->body, h->row) && (is_launched || !replays);
+}
+
+static enum severity grade(const struct host_function *h)
+{
+	if (h->is_node)
+		return SEVERITY_ERROR;
+	if (h->reached == NONE)
+		return SEVERITY_WARNING;
+	const struct capture *c = h->run->capture;
+	return c->regions.at[c->reached.at[h->reached].region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+}
+
+static const char *where(const struct host_function *h)
+{
+	return h->is_node ? "in a graph" : h->reached == NONE ? "on a stream" : rule_capture(h->run, h->reached);
+}
+
+static void report(const struct host_function *h, enum severity severity, const char *message, const struct site *inner, const char *what)
+{
+	struct site site = site_in(h->run->program, h->body, h->row);
+	struct finding *f = rule_report(h->run, severity, &site, message);
+	if (h->reached != NONE)
+		rule_way(h->run, f, h->reached);
+	rule_step(h->run, f, &site, "the host function is handed over");
+	if (inner)
+		rule_step(h->run, f, inner, what);
+}
+
+static void check_data(const struct host_function *h)
+{
+	struct arena *a = h->run->findings->arena;
+	struct mortal m = mortal_at(h->run->capture, h->body, h->row, h->data);
+	if (m.kind == MORTAL_NOT || is_used_up_here(h) || str_is(fn_name(&h->run->program->functions[h->body->fn]), "main"))
+		return;
+	struct site site = site_in(h->run->program, h->body, h->row);
+	struct str name = rule_callee(h->run, &site);
+	const char *what = m.kind == MORTAL_TEMPORARY ? "a temporary" : arena_format(a, "the local '%.*s'", (int)m.name.n, m.name.p);
+	report(h, grade(h), arena_format(a, "'%.*s' hands %s to a host function %s: it is gone when that runs%s", (int)name.n, name.p, what, where(h),
+	                                 h->is_node || h->reached != NONE ? ", at each replay" : ""), NULL, NULL);
+}
+
+/* The value is the callback's argument. */
+static bool is_argument(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
+{
+	if (cell == NONE)
+		return false;
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
+	return v.kind == VALUE_PARAM;
+}
+
+static bool frees(const struct rule_run *run, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op == ROW_DESTROY)
+		return is_argument(run, b, row, r->dst) && b->cells[r->dst].kind == CELL_LOCAL;
+	if (r->op != ROW_CALL || !r->arg_count)
+		return false;
+	struct str name = body_row_name(run->program, r);
+	bool owns = str_is(name, "free") || str_is(name, "std::free") || str_is(name, "delete") ||
+	            (r->flags & RF_CONSTRUCT && (str_has(name, "unique_ptr") || str_has(name, "shared_ptr")));
+	return owns && is_argument(run, b, row, b->args[r->first_arg]);
+}
+
+static void check_freed(const struct host_function *h, const struct body *callback)
+{
+	if (!h->is_node && h->reached == NONE) /* a stream runs it once */
+		return;
+	for (u32 row = 0; row < callback->n; row++) {
+		if (!frees(h->run, callback, row))
+			continue;
+		struct site site = site_in(h->run->program, callback, row);
+		report(h, grade(h), arena_format(h->run->findings->arena, "the host function frees its argument, and it runs at each replay %s: from the second one on "
+		                                 "on freed memory", where(h)), &site, "here its argument is freed");
+		return;
+	}
+}
+
+/* The row of a call of the runtime below a function, with the body it stands in. */
+static const struct body *runtime_call(const struct rule_run *run, fn_id fn, u32 depth, u32 *at)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	for (u32 row = 0; row < b->n && depth <= DEPTH; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct model_call *call = r->op == ROW_CALL ? r->callee.call : NULL;
+		struct str name = call ? body_row_name(run->program, r) : S("");
+		bool is_runtime = str_starts(name, "cuda") || str_starts(name, "hip") || str_starts(name, "cu");
+		if (r->op == ROW_LAUNCH || (call && is_runtime && call->returns == RETURNS_ERROR && call->role != ROLE_PEEK && call->role != ROLE_DRAIN && call->role != ROLE_TEXT &&
+		                            !str_has(name, "GetLastError") && !str_has(name, "PeekAtLast"))) {
+			*at = row;
+			return b;
+		}
+		for (u32 i = 0; i < r->callee.n; i++) {
+			const struct body *inner = r->callee.at[i] == fn ? NULL : runtime_call(run, r->callee.at[i], depth + 1, at);
+			if (inner)
+				return inner;
+		}
+	}
+	return NULL;
+}
+
+static void check_calls(const struct host_function *h, fn_id fn)
+{
+	u32 row;
+	const struct body *b = runtime_call(h->run, fn, 0, &row);
+	if (!b)
+		return;
+	struct site site = site_in(h->run->program, b, row);
+	struct str name = rule_callee(h->run, &site);
+	/* Forbidden as well, but a look-up of the thread's own state. */
+	bool is_lookup = str_ends(name, "GetDevice") || str_ends(name, "GetCurrent");
+	report(h, is_lookup ? SEVERITY_NOTE : SEVERITY_WARNING, arena_format(h->run->findings->arena, "the host function calls '%.*s': host functions may not call CUDA, it may fail "
+	                                         "(cudaErrorNotPermitted) or never return", (int)name.n, name.p), &site, "here CUDA is called");
+}
+
+void rule_host_node_lifetime(struct rule_run *run)
+{
+	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
+		const struct body *b = &run->slot->bodies[fn];
+		for (u32 row = 0; row < b->n; row++) {
+			struct host_function h;
+			if (!find(run, b, row, &h))
+				continue;
+			check_data(&h);
+			fn_id callback = function_of(run, b, h.function);
+			if (callback == NONE)
+				continue;
+			check_freed(&h, any_body(run->capture, callback));
+			check_calls(&h, callback);
+		}
+	}
+}
