@@ -62,9 +62,7 @@ static void write_title(struct page *p)
 	report_add_counts(&line, counts);
 	fputs("<a class=\"skip\" href=\"#findings\">Skip to the findings</a>\n<header class=\"page\">\n<p class=\"kind\">caplint audit</p>\n<h1>", p->out);
 	markup_text(p->out, name_of_root(p->r));
-	fprintf(p->out, "</h1>\n<p class=\"lead\">%s. ", line.p);
-	fputs("CUDA and HIP code that leaves errors behind, drops them or swallows them; found by reading the sources, nothing was built or run.</p>\n"
-	      "</header>\n<main>\n", p->out);
+	fprintf(p->out, "</h1>\n<p class=\"lead\">%s. Found by reading the sources: nothing was built, nothing was run.</p>\n</header>\n<main>\n", line.p);
 	strbuf_release(&line);
 }
 

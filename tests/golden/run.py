@@ -42,6 +42,7 @@ def shorten(sarif):
                 del rule[key]
         for invocation in part.get('invocations', []):
             invocation.pop('toolExecutionNotifications', None)
+            invocation.pop('properties', None)
     return json.dumps(log, indent=1, ensure_ascii=False) + '\n'
 
 
