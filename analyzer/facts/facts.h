@@ -73,6 +73,8 @@ enum row_flag {
 	RF_UNREACHED = 256,   /* in an arm of #if that the other reader did not take (libclang's reading only) */
 	RF_INPLACE = 512,     /* MOVE: writes into the object (x[:] = v, x += v on an object), does not rebind */
 	RF_CALLED_HERE = 1024,/* CALL: of an unknown callee that may run its lambda arguments before it returns */
+	RF_GIVEN = 4096,      /* CALL in a macro: its parameter as a statement. Runs what was given if that was a statement
+	                         (an FN_MACRO without name), else nothing */
 	RF_MACRO_VALUE = 2048,/* RETURN in a macro: a is the value of the macro's use, and its user goes on */
 };
 

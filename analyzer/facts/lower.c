@@ -119,6 +119,19 @@ u32 lower_lambda(struct lower *l, const struct node *n)
 	return lower_body_of(l, n, FN_LAMBDA, 0, around.qualified, around.cls);
 }
 
+/* A piece of its user, as a macro is: names and jumps are the user's. */
+u32 lower_statement_argument(struct lower *l, const struct node *n)
+{
+	struct function around = l->b->functions.at[l->fn->index];
+	struct node *holder = node_new(l->arena, NODE_OPAQUE, n->begin, n->end), *block = node_new(l->arena, NODE_BLOCK, n->begin, n->end),
+	            *copy = node_new(l->arena, n->kind, n->begin, n->end);
+	*copy = *n;
+	copy->next = NULL;
+	holder->at = block->at = n->at;
+	node_add(holder, node_add(block, copy));
+	return lower_body_of(l, holder, FN_MACRO, 0, around.qualified, around.cls);
+}
+
 /* The class in A::f: a namespace of the file is none. */
 static u32 class_of(struct lower *l, struct str before)
 {

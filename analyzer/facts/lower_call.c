@@ -9,6 +9,30 @@ struct arguments {
 	bool has_lambda;
 };
 
+static struct str last_identifier(const struct node *n);
+
+/* A statement that is given to a macro and leaves: CHECK(x, return false), CHECK(x, abort()). The macro decides whether it runs. */
+static bool leaves(const struct node *n)
+{
+	static const char *const ends[] = {"abort", "exit", "_exit", "quick_exit", "terminate"};
+	switch (n->kind) {
+	case NODE_RETURN: case NODE_BREAK: case NODE_CONTINUE: case NODE_GOTO: case NODE_THROW:
+		return true;
+	case NODE_BLOCK: case NODE_OPAQUE: case NODE_EXPR: case NODE_STMT_EXPR:
+		for (const struct node *c = n->child; c; c = c->next)
+			if (leaves(c))
+				return true;
+		return false;
+	case NODE_CALL:
+		for (u32 i = 0; n->child && i < COUNT(ends); i++)
+			if (n->child->kind == NODE_NAME && str_is(last_identifier(n->child), ends[i]))
+				return true;
+		return false;
+	default:
+		return false;
+	}
+}
+
 static void argument_add(struct lower *l, struct arguments *args, const struct node *n)
 {
 	u32 name = 0;
@@ -18,8 +42,9 @@ static void argument_add(struct lower *l, struct arguments *args, const struct n
 		name = string_put(l, S("*"));
 	else if (!l->is_python && n->kind != NODE_NONE)
 		name = comment_name(l, n->begin);
-	operand value = lower_expr(l, n);
-	args->has_lambda |= (n->kind == NODE_KEYWORD && n->child ? n->child : n)->kind == NODE_LAMBDA;
+	bool is_statement = !l->is_python && leaves(n);
+	operand value = is_statement ? OPERAND(OPD_FUNCTION, lower_statement_argument(l, n)) : lower_expr(l, n);
+	args->has_lambda |= is_statement || (n->kind == NODE_KEYWORD && n->child ? n->child : n)->kind == NODE_LAMBDA;
 	if (operand_kind(value) == OPD_NONE && n->kind != NODE_NONE)
 		value = OPERAND(OPD_UNKNOWN, 0);
 	vec_push(l->arena, &args->values, value);

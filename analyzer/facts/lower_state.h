@@ -203,6 +203,7 @@ void lower_with(struct lower *l, const struct node *n);
 /* lower.c */
 u32 lower_function(struct lower *l, const struct node *n); /* index of the function, or NONE for a declaration */
 u32 lower_lambda(struct lower *l, const struct node *n);
+u32 lower_statement_argument(struct lower *l, const struct node *n);
 void lower_namespace(struct lower *l, const struct node *n);
 void lower_class(struct lower *l, const struct node *n);
 void lower_using(struct lower *l, const struct node *n);

@@ -152,6 +152,21 @@ static void lower_definition(struct lower *l, const struct node *n)
 	python_define(l, n, dst, OPERAND(OPD_FUNCTION, index), &d);
 }
 
+/* `action;` in a macro, whose parameter it is: what was given runs here, if it was a statement. */
+static bool lower_given(struct lower *l, const struct node *n)
+{
+	const struct function *f = &l->b->functions.at[l->fn->index];
+	operand o = f->kind == FN_MACRO && n->kind == NODE_NAME ? name_operand(l, n->name) : 0;
+	if (operand_kind(o) != OPD_VAR || operand_index(o) >= f->param_count)
+		return false;
+	struct row *r = row_add(l, ROW_CALL, n);
+	r->a = o;
+	r->name = string_put(l, n->name);
+	r->flags = RF_DISCARDED | RF_GIVEN;
+	r->unwind = NONE;
+	return true;
+}
+
 static void lower_stmt_here(struct lower *l, const struct node *n)
 {
 	switch (n->kind) {
@@ -159,7 +174,7 @@ static void lower_stmt_here(struct lower *l, const struct node *n)
 	case NODE_GLOBAL: break;
 	case NODE_BLOCK: lower_block(l, n); break;
 	case NODE_EXPR:
-		if (n->child)
+		if (n->child && !lower_given(l, n->child))
 			lower_discard(l, n->child, RF_DISCARDED);
 		break;
 	case NODE_IF: lower_if(l, n); break;

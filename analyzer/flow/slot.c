@@ -3,6 +3,8 @@
 #include "graph/order.h"
 #include "graph/relevant.h"
 
+#include <string.h>
+
 enum { ROUNDS = 8 };
 
 static void make_bodies(struct slot_program *all, const bool *is_relevant)
@@ -23,7 +25,31 @@ static void make_bodies(struct slot_program *all, const bool *is_relevant)
 		}
 }
 
-static void note_callers(struct slot_program *all)
+/* By fn_id: the number of its recursive group, NONE where it is alone. */
+static u32 *groups_of(struct arena *a, const struct order *order, u32 count)
+{
+	u32 *group = arena_array(a, u32, count + 1);
+	memset(group, 0xff, sizeof *group * count);
+	for (u32 i = 0; i < order->group_count; i++)
+		for (u32 k = 0; k < order->groups[i].n && order->groups[i].n > 1; k++)
+			group[order->fns[order->groups[i].first + k]] = i;
+	return group;
+}
+
+/* A group that nobody outside calls has no root by itself: all of it is one. */
+static void free_groups(struct slot_program *all, const struct order *order)
+{
+	for (u32 i = 0; i < order->group_count; i++) {
+		const struct order_group *g = &order->groups[i];
+		bool is_called = g->n < 2;
+		for (u32 k = 0; k < g->n && !is_called; k++)
+			is_called = all->has_callers[order->fns[g->first + k]];
+		for (u32 k = 0; k < g->n && g->n > 1 && is_called; k++)
+			all->has_callers[order->fns[g->first + k]] = true;
+	}
+}
+
+static void note_callers(struct slot_program *all, const u32 *group)
 {
 	struct program *p = all->program;
 	for (fn_id f = 0; f < p->function_count; f++) {
@@ -32,7 +58,7 @@ static void note_callers(struct slot_program *all)
 			continue;
 		for (u32 row = 0; row < b->n; row++)
 			for (u32 i = 0; i < b->rows[row].callee.n; i++)
-				if (b->rows[row].callee.at[i] != f)
+				if (b->rows[row].callee.at[i] != f && (group[f] == NONE || group[b->rows[row].callee.at[i]] != group[f]))
 					all->has_callers[b->rows[row].callee.at[i]] = true;
 	}
 }
@@ -81,9 +107,10 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	all.has_callers = arena_array(a, bool, p->function_count);
 	make_bodies(&all, relevant_functions(p, a));
 	out->bodies = all.bodies;
-	note_callers(&all);
 	struct order order;
 	order_bodies(a, all.bodies, p->function_count, &order);
+	note_callers(&all, groups_of(a, &order, p->function_count));
+	free_groups(&all, &order);
 	for (u32 i = 0; i < order.group_count; i++) {
 		const struct order_group *g = &order.groups[i];
 		walk_group(&all, order.fns + g->first, g->n, g->is_recursive);

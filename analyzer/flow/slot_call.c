@@ -221,7 +221,8 @@ static bool is_given_lambda(const struct walk *w, u32 row)
 	const struct body_row *r = &w->body->rows[row];
 	for (u32 n = 0; n < r->arg_count; n++) {
 		u32 arg = w->body->args[r->first_arg + n];
-		if (arg < w->body->cell_count && w->body->cells[arg].kind == CELL_FUNCTION)
+		const struct cell *c = arg < w->body->cell_count ? &w->body->cells[arg] : NULL;
+		if (c && c->kind == CELL_FUNCTION && (c->function == NONE || w->program->functions[c->function].f->kind == FN_LAMBDA))
 			return true;
 	}
 	return false;
@@ -239,6 +240,15 @@ static bool may_read_slot(const struct walk *w, const struct state *s, u32 row)
 	return (is_check || (r->flags & RF_MACRO_LIKE && sounds_like_runtime(name))) && !(is_check && is_given_any_code(w, s, row));
 }
 
+/* Who knows what it did before it returned or threw. */
+static void note_unknown(struct state *s, const struct body_row *r, struct str name)
+{
+	bool is_harmless = str_starts(name, "std::") || r->flags & RF_CONSTRUCT || sounds_harmless(name) || sounds_like_check(name);
+	s->flags |= is_harmless ? STATE_CALLED : STATE_MAY_RUN;
+	if (!is_harmless)
+		s->flags &= (u8)~STATE_WAS_READ;
+}
+
 /* On the way out of an unseen check by an exception, the code that it was given was a failure. */
 static void unknown_throws(struct walk *w, const struct state *s, u32 row, struct state *thrown)
 {
@@ -247,6 +257,7 @@ static void unknown_throws(struct walk *w, const struct state *s, u32 row, struc
 	bool is_check = sounds_like_check(name);
 	state_copy(&w->scratch, &out, s);
 	escape_args(w, &out, row, FACT_ESCAPED);
+	note_unknown(&out, &w->body->rows[row], name);
 	for (u32 i = 0; sounds_like_throw(name) && i < out.n; i++)
 		if (s->at[i].bits & FACT_FAILED && (!(s->at[i].bits & FACT_SHARED) || is_refuted(w, &s->at[i], row)))
 			out.at[i].bits |= FACT_THROWN;
@@ -312,10 +323,7 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 	if (is_log)
 		return;
 	may_end(w, s, row);
-	bool is_harmless = str_starts(name, "std::") || r->flags & RF_CONSTRUCT || sounds_harmless(name) || sounds_like_check(name);
-	s->flags |= is_harmless ? STATE_CALLED : STATE_MAY_RUN;
-	if (!is_harmless)
-		s->flags &= (u8)~STATE_WAS_READ;
+	note_unknown(s, r, name);
 	if (may_read)
 		be_read(w, s, row);
 }
@@ -424,7 +432,8 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		return;
 	}
 	if (call_never_returns(w, row)) {
-		if (r->unwind != NONE)
+		/* Known by its name only: it ends the process, unless somebody here catches or the name says that it throws. */
+		if (r->unwind != NONE || sounds_like_throw(body_row_name(w->program, r)))
 			state_join(&w->scratch, thrown, s);
 		s->is_live = false;
 		return;

@@ -169,11 +169,11 @@ static bool unfold_all(struct builder *b, struct frame *f, const struct row *row
 }
 
 /* A lambda handed to a call may run there, once or not at all; more often changes nothing for sets. */
-static void run_lambda_args(struct builder *b, struct frame *f, const struct row *row, u32 unit_row, const u32 *args, u32 n)
+static void run_lambda_args(struct builder *b, struct frame *f, const struct row *row, u32 unit_row, const u32 *args, u32 n, enum function_kind kind)
 {
 	for (u32 i = 0; i < n; i++) {
 		fn_id fn = args[i] == NONE ? NONE : b->cells.list.at[args[i]].function;
-		if (fn == NONE || !can_unfold(b, f, fn))
+		if (fn == NONE || b->program->functions[fn].f->kind != kind || !can_unfold(b, f, fn))
 			continue;
 		u32 first = b->rows.n;
 		u32 alt = push_row(b, f, row, ROW_ALT);
@@ -272,6 +272,10 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 		return;
 	}
 	struct call_target t;
+	if (row->flags & RF_GIVEN && (callee_cell == NONE || b->cells.list.at[callee_cell].function == NONE)) {
+		push_row(b, f, row, ROW_NOP);
+		return;
+	}
 	fn_id held = callee_cell == NONE ? NONE : b->cells.list.at[callee_cell].function;
 	if (held != NONE) {
 		fn_id *copy = arena_new(b->program->arena, fn_id); /* the cells die with the builder */
@@ -287,7 +291,7 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	if (row->op == ROW_CALL && is_unfoldable(b, t))
 		t = (struct call_target){0}; /* past a limit, or inside itself: it could do anything */
 	if (row->flags & RF_CALLED_HERE)
-		run_lambda_args(b, f, row, unit_row, args, n);
+		run_lambda_args(b, f, row, unit_row, args, n, FN_LAMBDA);
 	u32 at = push_row(b, f, row, (enum row_op)row->op);
 	struct body_row *r = &b->rows.at[at];
 	r->callee = t;
@@ -298,6 +302,9 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	for (u32 i = 0; i < n; i++)
 		vec_push(b->arena, &b->args, args[i]);
 	fix(b, at, FIX_UNWIND, f, row->unwind);
+	/* A statement that was given: what the unseen macro was given besides is looked at first. */
+	if (row->flags & RF_CALLED_HERE)
+		run_lambda_args(b, f, row, unit_row, args, n, FN_MACRO);
 }
 
 static struct frame *user_function(struct frame *f)

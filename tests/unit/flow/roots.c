@@ -32,6 +32,21 @@ START_TEST(calls_itself)
 {
 	check_survivors("bool get(int *p, int n) { if (cudaMalloc(&p, n)) return false; return n < 2 ? true : get(p, n - 1); }\n",
 	                "survivor degraded zero cudaMalloc\n");
+	/* Nor is a group that calls itself; who calls it from outside is one. */
+	check_survivors("bool odd(int *p, int n);\nbool even(int *p, int n) { if (cudaMalloc(&p, n)) return false; return n ? odd(p, n - 1) : true; }\n"
+	                "bool odd(int *p, int n) { return n ? even(p, n - 1) : false; }\n", "survivor degraded zero cudaMalloc:2\n");
+	check_survivors("bool odd(int *p, int n);\nbool even(int *p, int n) { if (cudaMalloc(&p, n)) return false; return n ? odd(p, n - 1) : true; }\n"
+	                "bool odd(int *p, int n) { return n ? even(p, n - 1) : false; }\nvoid f(int *p) { even(p, 4); cudaGetLastError(); }\n", "");
+}
+END_TEST
+
+/* Known by its name only; one that says it throws goes to who catches. */
+START_TEST(throws_by_name)
+{
+	check_survivors("[[noreturn]] void throw_error(const char *);\nvoid get(int *p) { if (cudaMalloc(&p, 4)) throw_error(\"x\"); }\n"
+	                "void f(int *p) { try { get(p); } catch (...) { } }\n", "survivor degraded nothing cudaMalloc:2 root f\n");
+	check_survivors("[[noreturn]] void stop(const char *);\nvoid get(int *p) { if (cudaMalloc(&p, 4)) stop(\"x\"); }\n"
+	                "void f(int *p) { try { get(p); } catch (...) { } }\n", "");
 }
 END_TEST
 
@@ -61,6 +76,7 @@ TCase *root_tests(void)
 	tcase_add_test(t, tests_do_not_count);
 	tcase_add_test(t, across_files);
 	tcase_add_test(t, calls_itself);
+	tcase_add_test(t, throws_by_name);
 	tcase_add_test(t, initialisers);
 	tcase_add_test(t, counted);
 	return t;
