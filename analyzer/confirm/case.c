@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-const char *const confirm_parameter_names[CONFIRM_PARAMETERS] = {"call", "form", "code"};
+const char *const confirm_parameter_names[CONFIRM_PARAMETERS] = {"call", "form", "code", "mode", "stream", "size"};
 
 /* Values go into command lines and scripts, and come from code and from files of others. */
 static bool is_plain(struct str value)
