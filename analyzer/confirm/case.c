@@ -13,7 +13,7 @@ static bool is_plain(struct str value)
 	for (size_t i = 0; i < value.n; i++) {
 		char c = value.p[i];
 		bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-		if (!is_letter && c != '_' && c != ':' && (c != ' ' || !i))
+		if (!is_letter && c != '_' && c != '.' && c != ':' && (c != ' ' || !i))
 			return false;
 	}
 	return value.n < 128;

@@ -2,7 +2,7 @@
  * ending the capture: the graph is made, without the copy. The others end it: there is no graph, and who drops the codes that
  * follow too never learns that nothing was done.
  * parameters: call mode? stream? */
-#include "capture.cuh"
+#include "refused.cuh"
 
 #if !defined(CONFIRM_HIP) && CUDART_VERSION >= 12080
 #define DEFAULT_CALL "cudaMemcpyBatchAsync"
@@ -34,30 +34,9 @@ static cudaError_t copy_in_batch(struct scene *s, void *to, const void *from)
 #endif
 }
 
-#define REFUSED(name, ...) {#name, [](struct scene *s) -> cudaError_t { (void)s; __VA_ARGS__ }}
-static const struct {
-	const char *call;
-	cudaError_t (*run)(struct scene *s);
-} ending[] = {
-	REFUSED(cudaStreamSynchronize, return cudaStreamSynchronize(s->capture);),
-	REFUSED(cudaDeviceSynchronize, return cudaDeviceSynchronize();),
-	REFUSED(cudaStreamQuery, return cudaStreamQuery(s->capture);),
-	REFUSED(cudaMalloc, void *p; cudaError_t code = cudaMalloc(&p, 4096); if (code == cudaSuccess) must(cudaFree(p)); return code;),
-	REFUSED(cudaHostAlloc, void *p; cudaError_t code = cudaHostAlloc(&p, 4096, cudaHostAllocDefault); if (code == cudaSuccess) must(cudaFreeHost(p));
-	        return code;),
-};
-
 static bool is_batch() { return same_name(parameter_call, "cudaMemcpyBatchAsync") && same_name(DEFAULT_CALL, "cudaMemcpyBatchAsync"); }
 
-static int find_call()
-{
-	for (unsigned i = 0; i < sizeof ending / sizeof *ending; i++)
-		if (same_name(ending[i].call, parameter_call))
-			return static_cast<int>(i);
-	return -1;
-}
-
-bool is_expressible() { return (is_batch() || find_call() >= 0) && knows_capture(); }
+bool is_expressible() { return (is_batch() || (find_refused(WAITS | MEMORY) && !is_refused_alone())) && knows_capture(); }
 
 void expect(char *text, size_t size)
 {
@@ -105,11 +84,12 @@ static void leave_out_copy(struct scene *s, bool looks)
 static void leave_out_all(struct scene *s, bool looks)
 {
 	unsigned right = 0, untouched = 0;
+	struct bystanders b = bystanders_open(s);
 	prepare(s);
+	b.stream = s->capture;
 	begin(s);
 	launch(s->capture, s->out, s->in, s->round);
-	cudaError_t code = ending[find_call()].run(s);
-	log_step(s, parameter_call, code);
+	cudaError_t code = run_refused(s, &b);
 	cudaGraph_t graph = nullptr;
 	cudaGraphExec_t exec = nullptr;
 	cudaError_t end = cudaStreamEndCapture(s->capture, &graph), made = instantiate(&exec, graph); /* for the record alone */
@@ -137,6 +117,7 @@ static void leave_out_all(struct scene *s, bool looks)
 		must(cudaGraphExecDestroy(exec));
 	if (graph)
 		must(cudaGraphDestroy(graph));
+	bystanders_close(&b);
 }
 
 static void run(struct scene *s, bool looks) { is_batch() ? leave_out_copy(s, looks) : leave_out_all(s, looks); }

@@ -1,16 +1,21 @@
-/* Something that is made ready at its first use, and the first use is recorded. Form: read, it is marked as ready though nothing
- * was done yet: who reads it before the first replay finds garbage; again, the making is part of the graph: each replay starts
- * from the beginning again.
- * parameters: form? mode? stream? */
-#include "capture.cuh"
+/* Something that is made ready at its first use, and the first use is recorded. Form: refused, the making needs a call that a
+ * capture refuses; read, it is marked as ready though nothing was done yet: who reads it before the first replay finds garbage;
+ * again, the making is part of the graph: each replay starts from the beginning again. The twin uses it once before the capture.
+ * parameters: form? call? mode? stream? */
+#include "refused.cuh"
 
-struct program program = {"first-use-in-capture", nullptr, "read", nullptr, "what is in a buffer that was made ready at its first use", false, nullptr, "global",
+struct program program = {"first-use-in-capture", "cudaMalloc", "refused", nullptr, "what is in a buffer that was made ready at its first use", false, nullptr, "global",
                           "nonblocking"};
 
-bool is_expressible() { return knows_capture() && (is_form("read") || is_form("again")); }
+bool is_expressible()
+{
+	return knows_capture() && (is_form("read") || is_form("again") || (is_form("refused") && find_refused(WAITS | COPIES | MEMORY) && !is_refused_alone()));
+}
 
 void expect(char *text, size_t size)
 {
+	if (is_form("refused"))
+		return expect_refused(text, size);
 	std::snprintf(text, size, "%s", is_form("read") ? "eager work with the buffer is wrong until the first replay, and the making is a node of the graph"
 	                                                : "a sum over the replays holds the last summand alone");
 }
@@ -19,6 +24,36 @@ static __global__ void accumulate(unsigned *sum, const unsigned *in)
 {
 	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
 	sum[i] += in[i];
+}
+
+static void refuse(struct scene *s, bool is_warm)
+{
+	struct bystanders b = bystanders_open(s);
+	bool is_ready = false;
+	cudaError_t code = cudaSuccess;
+	auto use = [&] {
+		if (!is_ready)
+			code = run_refused(s, &b);
+		is_ready = true;
+		launch(s->capture, s->out, s->in, s->round);
+	};
+	prepare(s);
+	b.stream = s->capture;
+	if (is_warm)
+		use();
+	must(cudaStreamSynchronize(s->capture));
+	begin(s);
+	use();
+	struct recording r = finish(s);
+	(void)cudaGetLastError();
+	unsigned left_out = count_left_out(s, &r, &b);
+	struct tally t = replay_work(s, &r);
+	s->record->shows = !is_warm && shows_refused(code, &r, left_out);
+	s->record->is_good = code == cudaSuccess && r.end == cudaSuccess && t.right == REPLAYS;
+	got(s, "first used %s the capture: %s said %s, the end of the capture %s; %u of %d replays right", is_warm ? "before" : "in", parameter_call, error_name(code),
+	    error_name(r.end), t.right, REPLAYS);
+	release(&r);
+	bystanders_close(&b);
 }
 
 struct cache {
@@ -102,7 +137,15 @@ static void start_again(struct scene *s, bool is_warm)
 	must(cudaFree(c.words));
 }
 
-static void run(struct scene *s, bool is_warm) { is_form("read") ? read_early(s, is_warm) : start_again(s, is_warm); }
+static void run(struct scene *s, bool is_warm)
+{
+	if (is_form("refused"))
+		refuse(s, is_warm);
+	else if (is_form("read"))
+		read_early(s, is_warm);
+	else
+		start_again(s, is_warm);
+}
 
 void hazard(struct scene *s) { run(s, !HAS_HAZARD); }
 void twin(struct scene *s) { run(s, true); }
