@@ -22,8 +22,6 @@
 #define cudaGraphNodeType hipGraphNodeType
 #define cudaGraphNodeTypeKernel hipGraphNodeTypeKernel
 #define cudaGraphNodeTypeMemcpy hipGraphNodeTypeMemcpy
-#define cudaHostFn_t hipHostFn_t
-#define cudaLaunchHostFunc hipLaunchHostFunc
 #define cudaMemcpyDeviceToDevice hipMemcpyDeviceToDevice
 #define cudaMemcpy2DAsync hipMemcpy2DAsync
 #define cudaStreamCaptureMode hipStreamCaptureMode

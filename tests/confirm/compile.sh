@@ -13,7 +13,9 @@ NVCC=$nvcc ./build.sh || exit 1
 failed=0
 # cuobjdump is not part of every toolkit; PyPI has it (tests/requirements.txt).
 packages=$("$python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-cuobjdump=$(command -v cuobjdump || ls "${nvcc%/*}/cuobjdump" "$packages/nvidia/cu13/bin/cuobjdump" 2>/dev/null | head -1)
+cuobjdump=$(command -v cuobjdump) || for cuobjdump in "${nvcc%/*}/cuobjdump" "$packages/nvidia/cu13/bin/cuobjdump" ''; do
+	[ ! -x "$cuobjdump" ] || break
+done
 [ -n "$cuobjdump" ] || { echo 'there is a toolkit, but no cuobjdump: tests/requirements.txt'; failed=1; cuobjdump=false; }
 # holds elf|ptx PROGRAM: machine code or PTX for each of the three, and for nothing else
 holds() {
