@@ -6,7 +6,7 @@ if(NOT SKBUILD)
   install(DIRECTORY ${CMAKE_SOURCE_DIR}/analyzer/probe/caplint_probe DESTINATION share/caplint/python FILES_MATCHING PATTERN "*.py")
 endif()
 if(TESTS)
-  foreach(name probe install)
+  foreach(name probe install torch)
     add_test(NAME probe/${name} COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_SOURCE_DIR}/analyzer/probe
       ${Python3_EXECUTABLE} -B -m unittest discover -s ${CMAKE_SOURCE_DIR}/tests/probe -p test_${name}.py)
   endforeach()
