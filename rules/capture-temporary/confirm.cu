@@ -1,13 +1,35 @@
 /* A temporary that is made and used inside the recording. What is predicted is that nothing is wrong: the block keeps its address
  * for as long as the graph lives, and what fills it is replayed first. The contrast, which must go wrong, is the same expression
- * before the recording. Form: convert (`.to(int32)`), contiguous (of a transposed view), empty (a block that is written in full).
- * parameters: form? mode? stream? */
+ * before the recording. The call is PyTorch's; what is shown is what it comes to: a block and the kernel that fills it, which reads
+ * wider words (a conversion), another order (a copy), or is a kernel that writes all of an empty block.
+ * parameters: call mode? stream? */
 #include "capture.cuh"
 
-struct program program = {"capture-temporary", nullptr, "convert", nullptr, "a temporary made in the capture, beside the same one made before it", false, nullptr, "global",
-                          "nonblocking"};
+struct program program = {"capture-temporary", "Tensor.to", nullptr, nullptr, "a temporary made in the capture, beside the same one made before it", false, nullptr,
+                          "global", "nonblocking"};
 
-bool is_expressible() { return knows_capture() && (is_form("convert") || is_form("contiguous") || is_form("empty")); }
+enum filling { UNKNOWN, CONVERT, REORDER, WRITE };
+static const struct {
+	enum filling filling;
+	const char *const calls[16];
+} fillings[] = {
+	{CONVERT, {"Tensor.to", "Tensor.type", "Tensor.type_as", "Tensor.bool", "Tensor.byte", "Tensor.char", "Tensor.short", "Tensor.int", "Tensor.long", "Tensor.half",
+	           "Tensor.bfloat16", "Tensor.float", "Tensor.double"}},
+	{REORDER, {"Tensor.contiguous", "Tensor.clone", "torch.clone"}},
+	{WRITE, {"torch.empty", "torch.empty_like", "torch.empty_strided", "torch.zeros", "torch.zeros_like", "torch.ones", "torch.ones_like", "torch.full",
+	         "torch.full_like", "torch.arange", "Tensor.new_empty", "Tensor.new_zeros", "Tensor.new_ones", "Tensor.new_full"}},
+};
+
+static enum filling filling()
+{
+	for (const auto &f : fillings)
+		for (const char *const *call = f.calls; *call; call++)
+			if (!std::strcmp(*call, parameter_call))
+				return f.filling;
+	return UNKNOWN;
+}
+
+bool is_expressible() { return filling() != UNKNOWN && knows_capture(); }
 
 void expect(char *text, size_t size) { std::snprintf(text, size, "made in the capture it is right at every replay; made before it, at none"); }
 
@@ -37,9 +59,9 @@ struct inputs {
 /* The temporary, on a stream: the kernel that fills it. */
 static void make(struct scene *s, unsigned *temporary, const struct inputs *in, cudaStream_t stream)
 {
-	if (is_form("convert"))
+	if (filling() == CONVERT)
 		convert<<<WORDS / 256, 256, 0, stream>>>(temporary, in->wide);
-	else if (is_form("contiguous"))
+	else if (filling() == REORDER)
 		transpose<<<WORDS / 256, 256, 0, stream>>>(temporary, in->words);
 	else
 		launch(stream, temporary, in->words, s->round);
@@ -47,8 +69,8 @@ static void make(struct scene *s, unsigned *temporary, const struct inputs *in, 
 
 static unsigned made_of(const struct scene *s, unsigned i, unsigned seed)
 {
-	unsigned word = input_of(is_form("contiguous") ? i % SIDE * SIDE + i / SIDE : i, seed);
-	return is_form("empty") ? work_on(s, word) : word;
+	unsigned word = input_of(filling() == REORDER ? i % SIDE * SIDE + i / SIDE : i, seed);
+	return filling() == WRITE ? work_on(s, word) : word;
 }
 
 static void use_temporary(struct scene *s, bool is_inside)

@@ -1,6 +1,6 @@
 /* A call of another thread while this one records. In global mode it is refused, and the recording is lost; the twin records in
  * mode thread_local. The thread starts after the capture has begun and is joined before it ends: no race decides.
- * parameters: call? mode? stream? */
+ * parameters: call mode? stream? */
 #include "refused.cuh"
 
 #include <thread>

@@ -1,7 +1,7 @@
 /* Something that is made ready at its first use, and the first use is recorded. Form: refused, the making needs a call that a
  * capture refuses; read, it is marked as ready though nothing was done yet: who reads it before the first replay finds garbage;
  * again, the making is part of the graph: each replay starts from the beginning again. The twin uses it once before the capture.
- * parameters: form? call? mode? stream? */
+ * parameters: call form? mode? stream? */
 #include "refused.cuh"
 
 struct program program = {"first-use-in-capture", "cudaMalloc", "refused", nullptr, "what is in a buffer that was made ready at its first use", false, nullptr, "global",

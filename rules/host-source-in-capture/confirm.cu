@@ -1,7 +1,7 @@
 /* A copy from host memory that is recorded: the node keeps the address and reads it again at each replay. Form: heap, the buffer
  * is freed after the recording; stack, it was a local array; reused, it is filled for the next step while a replay that was
  * launched has not read it yet.
- * parameters: call? form? mode? stream? */
+ * parameters: call form? mode? stream? */
 #include "capture.cuh"
 
 #include <cstdint>

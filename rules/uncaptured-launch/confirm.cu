@@ -1,7 +1,7 @@
 /* Work that goes to another stream than the one that is recorded. Form: legacy, the legacy stream; other, a stream made here and
  * neither forked from nor joined to the recorded one. It is done once, while recording, and is in no replay; only the legacy
  * stream beside a blocking capture is refused.
- * parameters: call? form? mode? stream? */
+ * parameters: call form? mode? stream? */
 #include "capture.cuh"
 
 struct program program = {"uncaptured-launch", "the kernel launch", "legacy", nullptr, "whether the work is in the graph", false, nullptr, "global", "nonblocking"};

@@ -46,6 +46,8 @@ def calls_of(root, path, text):
     if '"refused.cuh"' in text:
         extra = [c for c in ("cudaMallocAsync", "cudaMemcpyBatchAsync") if f'"{c}"' in text]
         return [*extra, *refused_calls(root, text)]
+    if path.parent.name == "capture-temporary":
+        return ["Tensor.to", "Tensor.contiguous", "torch.empty"]
     return rows(root / "analyzer/confirm/blocks.cuh" if '"blocks.cuh"' in text else path, "WRITES")
 
 

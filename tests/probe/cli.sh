@@ -1,7 +1,7 @@
 #!/bin/sh
 # caplint probe hands over to Python, and says what is missing. usage: cli.sh CAPLINT PYTHON
 set -u
-caplint=$1 python=$2
+caplint=$1 python=$("$2" -c "import sys; print(sys.executable)") # not a script that stands for it
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -44,4 +44,15 @@ expect 2 "['say.py']" env CAPLINT_PYTHON= PATH="$work/empty" "$work/here/bin/cap
 rm here/share/caplint/python
 expect 2 'package caplint_probe is not installed there' here/bin/caplint probe say.py
 expect 0 "'caplint probe --help' tells its options" "$caplint" help probe
+
+# what caplint writes is what the probe reads, in both formats
+cp "$root/tests/probe/planted.py" .
+for format in sarif jsonl; do
+	"$caplint" check -q --exit-zero --level note --format $format --output "found.$format" planted.py
+done
+expect 0 'same points, in Model.scores too' env PYTHONPATH="$root/analyzer/probe" "$python" -c '
+from caplint_probe.findings import read_findings
+one, two = (sorted({(p.path, p.line, p.rule) for p in read_findings(name)}) for name in ("found.sarif", "found.jsonl"))
+functions = {p.function.replace("::", ".") for p in read_findings("found.sarif")}
+print("same points, in Model.scores too" if one == two and "Model.scores" in functions else (one, two, functions))'
 exit $failed
