@@ -5,6 +5,7 @@
 #include "manual.h"
 #include "options.h"
 #include "parse/front.h"
+#include "probe/launch.h"
 #include "report/output.h"
 #include "report/rulebook.h"
 #include "rule.h"
@@ -60,6 +61,7 @@ static bool print(const struct options *o, FILE *out, struct strbuf *err)
 	case COMMAND_CHECK:
 	case COMMAND_AUDIT:
 	case COMMAND_CONFIRM:
+	case COMMAND_PROBE:
 	case COMMANDS:
 		break;
 	}
@@ -77,6 +79,10 @@ int main(int argc, char **argv)
 		return run_check(&o);
 	if (o.command == COMMAND_CONFIRM)
 		return verdicts_run(&o);
+	if (o.command == COMMAND_PROBE) {
+		probe_launch(o.rest, &err);
+		die("%s", err.p);
+	}
 	if (!output_open(&out, NULL, &err) || !print(&o, out.stream, &err) || !output_close(&out, &err))
 		die("%s", err.p);
 	return 0;

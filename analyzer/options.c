@@ -18,6 +18,7 @@ static const struct { const char *name, *arguments, *summary; } commands[COMMAND
 	[COMMAND_CHECK] = {"check", "[OPTIONS] [PATH...]", "find what leaves, drops or swallows CUDA and HIP errors"},
 	[COMMAND_AUDIT] = {"audit", "[OPTIONS] [PATH...]", "the same down to notes, and how much of the code was understood"},
 	[COMMAND_CONFIRM] = {"confirm", "[OPTIONS] [PATH... | FINDINGS.sarif]", "show findings happen on a device, beside a repaired twin"},
+	[COMMAND_PROBE] = {"probe", "[OPTIONS] SCRIPT [-- ARGUMENTS...]", "compare graph replays with eager execution, where something was found"},
 	[COMMAND_EXPLAIN] = {"explain", "RULE", "print a rule's page"},
 	[COMMAND_RULES] = {"rules", "", "list the rules"},
 	[COMMAND_COMPLETION] = {"completion", "SHELL", "print completions for bash, zsh or fish"},
@@ -379,6 +380,10 @@ bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err)
 		return false;
 	if (o->command == COMMAND_AUDIT)
 		o->level = SEVERITY_NOTE;
+	if (o->command == COMMAND_PROBE) {
+		o->rest = argv + p.next;
+		return true;
+	}
 	char **operands = argv; /* there are fewer operands than arguments read */
 	u32 operand_count = 0;
 	enum command command = o->command;
@@ -450,6 +455,8 @@ bool options_help(FILE *out, const char *name, struct strbuf *err)
 		return false;
 	fprintf(out, "usage: caplint %s%s%s\n\n%s\n", name, *commands[command].arguments ? " " : "",
 	        commands[command].arguments, commands[command].summary);
+	if (command == COMMAND_PROBE)
+		fputs("\nIt is a Python program: 'caplint probe --help' tells its options, docs/confirmation.md how to use it.\n", out);
 	if (!has_findings(command))
 		return true;
 	fprintf(out, "\nA folder stands for the files that git knows below it; no PATH is %s.\n\noptions:\n",

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-enum command { COMMAND_CHECK, COMMAND_AUDIT, COMMAND_CONFIRM, COMMAND_EXPLAIN, COMMAND_RULES, COMMAND_COMPLETION, COMMAND_MANUAL, COMMAND_HELP, COMMAND_VERSION, COMMANDS };
+enum command { COMMAND_CHECK, COMMAND_AUDIT, COMMAND_CONFIRM, COMMAND_PROBE, COMMAND_EXPLAIN, COMMAND_RULES, COMMAND_COMPLETION, COMMAND_MANUAL, COMMAND_HELP, COMMAND_VERSION, COMMANDS };
 /* HIP since 7.0 keeps the last error over a success, as CUDA does; before, a success cleared it. */
 enum hip_semantics { HIP_ROCM7, HIP_LEGACY };
 
@@ -14,6 +14,7 @@ struct options {
 	enum command command;
 	const char *const *paths; /* check and audit: borrowed from argv, at least one; confirm: may be none */
 	u32 path_count;
+	char *const *rest;   /* probe: all that follows, which is for the Python program; ends with NULL */
 	const char *subject; /* explain: the rule; completion: the shell; help: the command, or NULL for all */
 
 	u32 format;                   /* enum report_format; of what names none */

@@ -25,6 +25,7 @@ set_tests_properties(package/pip PROPERTIES RUN_SERIAL TRUE) # builds on all cor
 
 get_property(all DIRECTORY PROPERTY TESTS)
 set_tests_properties(${all} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+set_tests_properties(confirm/compile PROPERTIES TIMEOUT 1200) # a program a rule, each for three architectures and for HIP
 if(CAPLINT_LIBCLANG)
   set_tests_properties(${all} PROPERTIES ENVIRONMENT "CAPLINT_LIBCLANG=${CAPLINT_LIBCLANG}")
   # Where pip has put libclang it has put the CUDA headers too.

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-const char *const confirm_parameter_names[CONFIRM_PARAMETERS] = {"call", "form", "code"};
+const char *const confirm_parameter_names[CONFIRM_PARAMETERS] = {"call", "form", "code", "mode", "stream", "size"};
 
 /* Values go into command lines and scripts, and come from code and from files of others. */
 static bool is_plain(struct str value)
@@ -13,7 +13,7 @@ static bool is_plain(struct str value)
 	for (size_t i = 0; i < value.n; i++) {
 		char c = value.p[i];
 		bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-		if (!is_letter && c != '_' && c != ':' && (c != ' ' || !i))
+		if (!is_letter && c != '_' && c != '.' && c != ':' && (c != ' ' || !i))
 			return false;
 	}
 	return value.n < 128;

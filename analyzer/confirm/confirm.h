@@ -19,7 +19,7 @@ enum confirm_state {
 	CONFIRM_BROKEN          /* it could not be built, or could not do its job */
 };
 
-enum { CONFIRM_CALL, CONFIRM_FORM, CONFIRM_CODE, CONFIRM_PARAMETERS };
+enum { CONFIRM_CALL, CONFIRM_FORM, CONFIRM_CODE, CONFIRM_MODE, CONFIRM_STREAM, CONFIRM_SIZE, CONFIRM_PARAMETERS };
 extern const char *const confirm_parameter_names[CONFIRM_PARAMETERS];
 
 struct confirm_case {

@@ -6,8 +6,9 @@
  * and the twin neither shows it nor does wrong work. Exit status: 0 confirmed, 1 not reproduced, 2 the program could not do
  * its job, 77 no device.
  *
- * Parameters come from the finding: -DCALL='"cudaMalloc"', -DFORM='"twice"', -DCODE='"..."', or at run time call=..., form=...,
- * code=... as arguments. -DHAZARD_REMOVED takes the hazard out; such a program must say "not reproduced".
+ * Parameters come from the finding: -DCALL='"cudaMalloc"', -DFORM='"twice"', -DCODE, -DMODE, -DSTREAM, -DSIZE, or at run time call=...,
+ * form=..., code=..., mode=..., stream=..., size=... as arguments. -DHAZARD_REMOVED takes the hazard out; such a program must say "not
+ * reproduced".
  *
  * Compiles with nvcc, and with hipcc through names.cuh. Nothing sleeps; what is taken from the device is given back. */
 #ifndef CONFIRM_HARNESS_CUH
@@ -31,6 +32,15 @@
 #endif
 #ifndef CODE
 #define CODE ""
+#endif
+#ifndef MODE
+#define MODE ""
+#endif
+#ifndef STREAM
+#define STREAM ""
+#endif
+#ifndef SIZE
+#define SIZE ""
 #endif
 #ifndef SOURCE_HASH
 #define SOURCE_HASH ""
@@ -63,6 +73,9 @@ struct program {
 	const char *observable; /* what is watched */
 	bool is_fatal;          /* the context does not survive: each variant runs in a process of its own */
 	const char *(*obstacle)(); /* why it can't be run here, or NULL; NULL itself if there is nothing to look for */
+	const char *mode = nullptr;   /* the default of mode=, as for `call`: the three of programs that capture */
+	const char *stream = nullptr; /* likewise */
+	const char *size = nullptr;   /* likewise */
 };
 
 /* The program's parts. The last three are asked after the parameters are known. */
@@ -78,7 +91,18 @@ enum { HAS_HAZARD = 0 };
 enum { HAS_HAZARD = 1 };
 #endif
 
-inline const char *parameter_call = CALL, *parameter_form = FORM, *parameter_code = CODE;
+inline const char *parameter_call = CALL, *parameter_form = FORM, *parameter_code = CODE, *parameter_mode = MODE, *parameter_stream = STREAM,
+                  *parameter_size = SIZE;
+
+/* Every parameter: what the program has for it by default (NULL: it has no such parameter), and where its value is. */
+inline const struct parameter {
+	const char *name;
+	const char **standard;
+	const char **value;
+} parameters[] = {
+	{"call", &program.call, &parameter_call}, {"form", &program.form, &parameter_form},       {"code", &program.code, &parameter_code},
+	{"mode", &program.mode, &parameter_mode}, {"stream", &program.stream, &parameter_stream}, {"size", &program.size, &parameter_size},
+};
 
 inline const char *error_name(cudaError_t code) { return cudaGetErrorName(code); }
 
@@ -268,9 +292,8 @@ inline void put_device()
 inline void put_parameters()
 {
 	put_text("rule", program.rule);
-	put_text("call", parameter_call);
-	put_text("form", parameter_form);
-	put_text("code", parameter_code);
+	for (const auto &p : parameters)
+		put_text(p.name, *p.value);
 	put_text("source", SOURCE_HASH);
 	put_text("observable", program.observable);
 }
@@ -330,26 +353,21 @@ inline bool run_round(void (*variant)(struct scene *), unsigned round, struct re
 
 inline bool take_argument(const char *argument)
 {
-	const struct {
-		const char *key, *known;
-		const char **value;
-	} keys[] = {{"call=", program.call, &parameter_call}, {"form=", program.form, &parameter_form}, {"code=", program.code, &parameter_code}};
-	for (const auto &k : keys)
-		if (k.known && !std::strncmp(argument, k.key, 5)) {
-			*k.value = argument + 5;
+	for (const auto &p : parameters) {
+		size_t n = std::strlen(p.name);
+		if (*p.standard && !std::strncmp(argument, p.name, n) && argument[n] == '=') {
+			*p.value = argument + n + 1;
 			return true;
 		}
+	}
 	return false;
 }
 
 inline void take_defaults()
 {
-	if (program.call && !*parameter_call)
-		parameter_call = program.call;
-	if (program.form && !*parameter_form)
-		parameter_form = program.form;
-	if (program.code && !*parameter_code)
-		parameter_code = program.code;
+	for (const auto &p : parameters)
+		if (*p.standard && !**p.value)
+			*p.value = *p.standard;
 }
 
 inline void put_log(const struct record *r)

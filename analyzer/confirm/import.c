@@ -89,12 +89,25 @@ static bool check_manifest(struct confirm_set *listed, const char *path, struct 
 	return true;
 }
 
+static u32 given_values(const struct confirm_case *c)
+{
+	u32 n = 0;
+	for (u32 k = 0; k < CONFIRM_PARAMETERS; k++)
+		n += c->values[k].n > 0;
+	return n;
+}
+
+/* The open case that asks for the most of what the result says: one that leaves a value to the program must not take the result
+ * of one that names it. */
 static struct confirm_case *find_case(struct confirm_set *set, const struct json_value *result)
 {
-	for (u32 i = 0; i < set->cases.n; i++)
-		if (set->cases.at[i]->state == CONFIRM_OPEN && confirm_is_asked(set->cases.at[i], result))
-			return set->cases.at[i];
-	return NULL;
+	struct confirm_case *best = NULL;
+	for (u32 i = 0; i < set->cases.n; i++) {
+		struct confirm_case *c = set->cases.at[i];
+		if (c->state == CONFIRM_OPEN && confirm_is_asked(c, result) && (!best || given_values(c) > given_values(best)))
+			best = c;
+	}
+	return best;
 }
 
 /* Each line belongs to a program of the manifest, and may settle the case of a finding. */

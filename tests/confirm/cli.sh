@@ -93,6 +93,18 @@ expect 0 'confirmed on Fake GPU' "$caplint" confirm -q --import bundle/results.j
 sed 's/cudaHostRegister/cudaMalloc/' tree.cu >other.cu
 expect 0 'not run: the results hold no run of it' "$caplint" confirm -q --import bundle/results.jsonl other.cu
 
+# the parameters of captures; a case that leaves the mode to the program never takes the result of one that names it
+printf '{"version":"2.1.0","runs":[{"results":[{"ruleId":"sync-in-capture","properties":{"params":{"call":"Tensor.item"}}},{"ruleId":"sync-in-capture","properties":{"params":{"call":"Tensor.item","mode":"relaxed","stream":"blocking"}}}]}]}' >modes.sarif
+expect 0 'sync-in-capture call=Tensor.item mode=relaxed stream=blocking  confirmed' confirm modes.sarif
+expect 0 'a bundle with 2 runs' "$caplint" confirm --emit modes modes.sarif
+env NVCC="$work/toolkit/bin/nvcc" ./modes/build.sh >/dev/null && env NVCC="$work/toolkit/bin/nvcc" ./modes/run.sh >/dev/null
+expect 0 'sync-in-capture call=Tensor.item                               confirmed' "$caplint" confirm -q --import modes/results.jsonl modes.sarif
+sed -i 2d modes/results.jsonl
+expect 0 'sync-in-capture: not run: the results hold no run of it' "$caplint" confirm -q --import modes/results.jsonl modes.sarif
+expect 0 'mode=relaxed stream=blocking  confirmed' "$caplint" confirm -q --import modes/results.jsonl modes.sarif
+rm -r modes/bin/sync-in-capture && env NVCC="$work/toolkit/bin/nvcc" ./modes/run.sh >/dev/null
+expect 0 'mode=relaxed stream=blocking  not run: there was no compiler for it' "$caplint" confirm -q --import modes/results.jsonl modes.sarif
+
 # what is refused
 cp -r bundle tampered
 sed 's/cudaHostRegister/cudaMalloc/' bundle/manifest.json >tampered/manifest.json

@@ -13,9 +13,10 @@ done
 [ "${FAKE_BUILD:-good}" = good ] || { echo "confirm.cu(1): error: it can't be built" >&2; exit 1; }
 cat >"$out" <<END
 #!/bin/sh
-call= form= code=
+values=
 for value in "\$@"; do
-	case \$value in call=*) call=\${value#*=} ;; form=*) form=\${value#*=} ;; code=*) code=\${value#*=} ;; esac
+	case \$value in call=*) [ -z "\$FAKE_CALL" ] || value=call=\$FAKE_CALL ;; esac
+	values="\$values\"\${value%%=*}\":\"\${value#*=}\","
 done
 where='"device":"Fake GPU","compute_capability":"${FAKE_CAPABILITY:-9.0}","driver":"1.2","runtime":"13.0","toolkit":"13.0.88",'
 case \${FAKE_VERDICT:-confirmed} in
@@ -24,8 +25,7 @@ garbage) echo 'Segmentation fault' >&2; exit 139 ;;
 'not reproduced') status=1 ;;
 *) status=0 ;;
 esac
-printf '{"rule":"$rule","call":"%s","form":"%s","code":"%s","source":"%s",%s"verdict":"%s"}\n' "\${FAKE_CALL:-\$call}" "\$form" "\$code" \
-	"\${FAKE_SOURCE:-$hash}" "\$where" "\${FAKE_VERDICT:-confirmed}"
+printf '{"rule":"$rule",%s"source":"%s",%s"verdict":"%s"}\n' "\$values" "\${FAKE_SOURCE:-$hash}" "\$where" "\${FAKE_VERDICT:-confirmed}"
 exit \$status
 END
 chmod +x "$out"

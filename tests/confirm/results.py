@@ -44,13 +44,26 @@ def make_table(folder):
     if refuted:
         out.append("\nNot reproduced:\n\n")
     for r in refuted:
-        parameters = " ".join(f"{k}={r[k]}" for k in ("call", "form", "code") if r[k])
+        parameters = " ".join(f"{k}={r[k]}" for k in ("call", "form", "code", "mode", "stream", "size") if r.get(k))
         out.append(f"* {r['rule']} {parameters}: {r['got']}\n")
+    out.append(probe_sentence(folder))
     return "".join(out)
+
+
+def probe_sentence(folder):
+    path = folder / "probe.json"
+    if not path.exists():
+        return ""
+    run = json.loads(path.read_text())
+    plants = ", ".join(sorted(p for p in run["runs"] if p != "clean"))
+    what = "found each planted mistake where it is, and a clean model clean" if not run["faults"] else "failed"
+    return f"\nThe probe, on {run.get('device')} with PyTorch {run.get('torch')}: {what} ({plants}).\n"
 
 
 def check(root, folder):
     faults = []
+    probe = folder / "probe.json"
+    faults += [f"the probe: {f}" for f in json.loads(probe.read_text())["faults"]] if probe.exists() else ["the probe: there is no run of it"]
     rules = {p.parent.name for p in (root / "rules").glob("*/confirm.cu")}
     programs = {r["rule"]: r for r in read(folder / "rules/results.jsonl")}
     for rule in sorted(rules - set(ELSEWHERE)):
@@ -77,6 +90,8 @@ def main():
         page.write_text(wanted)
         return 0
     faults = check(root, folder) + ([] if text == wanted else ["docs/confirmation.md: the table is not that of the results"])
+    if faults:
+        faults.append("on a machine with a GPU: tests/confirm/device.sh")
     print("\n".join(faults) or "the results are whole, and the page shows them")
     return 1 if faults else 0
 

@@ -12,3 +12,4 @@ grep -q 'libclang 2[2-9].*(full)' version
 env -u CAPLINT_LIBCLANG "$program" explain latched-error | grep -q '^# latched-error$'
 env -u CAPLINT_LIBCLANG "$program" check --exit-zero vt-graph-dedup >findings
 grep -q 'latched-error' findings
+env -u CAPLINT_LIBCLANG "$program" probe --help | grep -q 'compares graph replays'

@@ -1,0 +1,81 @@
+"""A SARIF file that asks for every value that the programs know. usage: expressible.py ROOT"""
+import json
+import pathlib
+import re
+import sys
+
+ROWS = r"\b(?:{})\((cuda\w+|torch[\w.]+|the kernel launch)|\{{\"((?:cuda|Tensor|torch)[\w.]+)\""
+MODES = ("global", "thread_local", "relaxed")
+SAMPLE = ("cudaMalloc", "cudaHostRegister", "cudaGraphExecUpdate", "cudaDeviceEnablePeerAccess", "cudaFuncSetAttribute", "cudaStreamSynchronize")
+
+
+def rows(path, macros):
+    """The first words of the rows of a table, in their order."""
+    return list(dict.fromkeys(a or b for a, b in re.findall(ROWS.format(macros), path.read_text())))
+
+
+def slot_rules(root):
+    codes = re.findall(r'\{"(cuda\w+)"', (root / "analyzer/confirm/faults.cuh").read_text())
+    for call in rows(root / "analyzer/confirm/calls.cuh", "FAILS|ZERO"):
+        yield "latched-error", {"call": call}
+    for rule in ("dropped-error", "blamed-launch", "foreign-error-slot"):
+        for call in SAMPLE:
+            yield rule, {"call": call}
+    for call in rows(root / "rules/swallowed-error/confirm.cu", "SUCCEEDS"):
+        yield "swallowed-error", {"form": "judged", "call": call}
+    for form in ("wiped", "cleared", "others"):
+        yield "swallowed-error", {"form": form}
+    for form in ("twice", "text", "again", "others", "overwritten"):
+        yield "misread-error", {"form": form}
+    for code in codes:
+        yield "misread-error", {"form": "launch", "code": code}
+        yield "sticky-retry", {"code": code}
+
+
+def refused_calls(root, text):
+    """The rows of the shared table that a program takes: those of its kinds. Names of PyTorch are tried with one rule alone."""
+    kinds = re.search(r"find_refused\(([A-Z |]+)\)", text)
+    table = (root / "analyzer/confirm/refused.cuh").read_text()
+    for name, other, kind in re.findall(r'(?:REFUSED\(([\w.]+)|\{"([\w.]+)"), ([A-Z]+)', table):
+        call = name or other
+        if kinds and kind in kinds[1].split(" | ") and (call.startswith("cuda") or "COPIES" in kinds[1] and "MEMORY" not in kinds[1]):
+            yield call
+
+
+def calls_of(root, path, text):
+    if '"refused.cuh"' in text:
+        extra = [c for c in ("cudaMallocAsync", "cudaMemcpyBatchAsync") if f'"{c}"' in text]
+        return [*extra, *refused_calls(root, text)]
+    if path.parent.name == "capture-temporary":
+        return ["Tensor.to", "Tensor.contiguous", "torch.empty"]
+    return rows(root / "analyzer/confirm/blocks.cuh" if '"blocks.cuh"' in text else path, "WRITES")
+
+
+def capture_rules(root):
+    """Each form and each call with the other parameters as they are by default; and the default in each mode, and on a blocking
+    stream."""
+    for path in sorted(root.glob("rules/*/confirm.cu")):
+        text, rule = path.read_text(), path.parent.name
+        if not re.search(r'#include "(capture|refused|blocks)\.cuh"', text):
+            continue
+        calls = calls_of(root, path, text)
+        default = re.search(r'program = \{"[\w-]+", (?:"([^"]+)"|DEFAULT_CALL)', text)
+        base = {"call": default[1] or "cudaMemcpyBatchAsync"} if default else {}
+        for form in dict.fromkeys(re.findall(r'is_form\("(\w+)"\)', text)):
+            yield rule, {**base, "form": form}
+        for call in calls:
+            yield rule, {"call": call}
+        for mode in MODES:
+            yield rule, {**base, "mode": mode, "stream": "nonblocking"}
+        yield rule, {**base, "mode": "global", "stream": "blocking"}
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    asks = [*slot_rules(root), *capture_rules(root)]
+    results = [{"ruleId": rule, "message": {"text": rule}, "properties": {"params": params}} for rule, params in asks]
+    json.dump({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "caplint"}}, "results": results}]}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
