@@ -319,6 +319,22 @@ static bool is_header(const struct source *s)
 	return false;
 }
 
+/* The files of a library that work on tensors: who uses it may capture any of them. None if they are too much to be one library. */
+static u32 library_files(const struct reading *r, const struct python_words *words, u32 count, u32 *tasks)
+{
+	u64 torch = str_hash(S("torch")), size = 0;
+	u32 n = 0;
+	for (u32 i = 0; i < count; i++) {
+		const struct file_state *s = &r->state[i];
+		if (!words[i].word_count || r->sources[i].is_test || s->is_failed || !uses_any(s, &torch, 1))
+			continue;
+		size += r->sources[i].size;
+		if (!s->is_parsed)
+			tasks[n++] = i;
+	}
+	return size <= PYTHON_LIBRARY ? n : 0;
+}
+
 /* Every Python file through the index, seeds through the parser at once; then what is wanted, in rounds. */
 static void read_python(struct reading *r, u32 count)
 {
@@ -338,8 +354,9 @@ static void read_python(struct reading *r, u32 count)
 	for (u32 i = 0; i < count; i++)
 		if (r->sources[i].language == LANG_PYTHON)
 			words[i] = r->state[i].known;
-	struct python_reading *reading = python_reading_begin(r->o->models, r->sources, r->units, words, count);
 	r->must_parse = true;
+	run_round(r, library_files(r, words, count, tasks));
+	struct python_reading *reading = python_reading_begin(r->o->models, r->sources, r->units, words, count);
 	for (u32 round = 0; n && round < PYTHON_ROUNDS; round++) {
 		bool *wanted = arena_array(r->arena, bool, count + 1);
 		n = 0;

@@ -1,7 +1,8 @@
 /* Which Python files are parsed. Cost matters: parsing is most of a run, and a tree of thousands of files captures in a few.
  *
  *   seeds   files that hold a word of graph capture (index.h: is_hot), files named on the command line, and of a small tree
- *           (PYTHON_SMALL bytes of Python) every file
+ *           (PYTHON_SMALL bytes of Python) every file; what works with torch, tests apart, if that is no more than PYTHON_LIBRARY bytes:
+ *           whoever uses a library may capture it
  *   rounds  the parsed files are linked, and everything that can run from the seeds' capturing functions is asked for; a file
  *           that an answer needs and that is not parsed is wanted: one that defines what is called, a base class, what an attribute
  *           was made from, a method taken by its name; who calls a capturing function, or one whose parameter is called.
@@ -13,7 +14,7 @@
 
 #include "graph/python.h"
 
-enum { PYTHON_SMALL = 1 << 20, PYTHON_ROUNDS = 32 };
+enum { PYTHON_SMALL = 1 << 20, PYTHON_LIBRARY = 4 << 20, PYTHON_ROUNDS = 32 };
 
 /* What the index knows of a file: sorted hashes (str_hash). */
 struct python_words {
