@@ -70,12 +70,23 @@ static bool is_part_of(const struct body *b, u32 cell, u32 whole)
 	return false;
 }
 
-static bool writes(const struct body *b, const struct body_row *r, u32 cell)
+/* cache.emplace(...), buffer.resize(...), seen.add(...) */
+static bool changes_object(struct str method)
+{
+	static const char *const words[] = {"emplace", "insert", "resize", "reserve", "push", "add", "append", "update", "set", "reset", "assign", "alloc",
+	                                    "create", "init", "put", "store", "grow", "ensure"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(method, words[i]))
+			return true;
+	return false;
+}
+
+static bool writes(const struct capture *c, const struct body *b, const struct body_row *r, u32 cell)
 {
 	if (r->dst != NONE && is_part_of(b, r->dst, cell))
 		return true;
-	if (r->op == ROW_CALL && r->flags & RF_MEMBER && r->a == cell)
-		return true; /* cache.emplace(...), buffer.resize(...) */
+	if (r->op == ROW_CALL && r->flags & RF_MEMBER && r->a == cell && changes_object(body_row_name(c->program, r)))
+		return true;
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 arg = b->args[r->first_arg + i];
 		if (arg != NONE && b->cells[arg].address_of != NONE && is_part_of(b, b->cells[arg].address_of, cell))
@@ -85,10 +96,10 @@ static bool writes(const struct body *b, const struct body_row *r, u32 cell)
 }
 
 /* Of an edge before `row`: some row that only this edge leads to writes the cell. */
-static bool arm_writes(const struct body *b, const bool *without, u32 cell)
+static bool arm_writes(const struct capture *c, const struct body *b, const bool *without, u32 cell)
 {
 	for (u32 i = 0; i < b->n; i++)
-		if (!without[i] && writes(b, &b->rows[i], cell))
+		if (!without[i] && writes(c, b, &b->rows[i], cell))
 			return true;
 	return false;
 }
@@ -118,7 +129,7 @@ static bool any_edge_before(const struct capture *c, const struct body *b, u32 r
 static bool is_once(const struct capture *c, const struct body *b, u32 branch, const bool *without, void *held)
 {
 	u32 cell = b->rows[branch].op == ROW_BRANCH ? asked(b, branch) : NONE;
-	if (cell == NONE || !arm_writes(b, without, cell))
+	if (cell == NONE || !arm_writes(c, b, without, cell))
 		return false;
 	*(struct str *)held = name_of(c, b, cell);
 	return true;

@@ -36,7 +36,8 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 	const struct reached *r = &c->reached.at[at];
 	if (is_debug_only(c, r->body, row) || is_warmed_up(c, at))
 		return SEVERITY_NOTE;
-	if (c->regions.at[r->region].grade == GRADE_PROFILE && (r->depth > NEAR || capture_is_life_cycle(c, at)))
+	/* In Python nobody is known to capture what only takes tensors. */
+	if (c->regions.at[r->region].grade == GRADE_PROFILE && (r->depth > NEAR || capture_is_life_cycle(c, at) || rule_is_python(run, r->fn)))
 		return SEVERITY_NOTE;
 	if (c->regions.at[r->region].grade == GRADE_PROFILE)
 		return SEVERITY_WARNING;
