@@ -112,7 +112,10 @@ void rule_way(const struct rule_run *run, struct finding *f, u32 reached)
 	const struct capture *c = run->capture;
 	const struct capture_region *region = &c->regions.at[c->reached.at[reached].region];
 	const struct fn *fn = &run->program->functions[region->fn];
+	static const char *const modes[] = {"", "global", "thread_local", "relaxed"};
 	u32 way[WAY], n = 0;
+	if (region->mode != MODE_UNKNOWN)
+		finding_param(run->findings, f, "mode", str_of(modes[region->mode]));
 	for (u32 at = reached; c->reached.at[at].from != NONE && n < WAY; at = c->reached.at[at].from)
 		way[n++] = at;
 	if (region->row != NONE) {

@@ -57,7 +57,8 @@ void rule_step(const struct rule_run *run, struct finding *f, const struct site 
 void rule_path(const struct rule_run *run, struct finding *f, const struct producer *p);
 /* Under the semantics before ROCm 7.0: a HIP failure that later HIP calls, successes included, overwrite. */
 bool rule_leans_on_reset(const struct rule_run *run, const struct survivor *v);
-/* How a reached function comes to run in a capture, as steps: where the region is opened, then each call. */
+/* How a reached function comes to run in a capture, as steps: where the region is opened, then each call; and the capture's mode
+ * as a parameter, if it is known. */
 void rule_way(const struct rule_run *run, struct finding *f, u32 reached);
 /* The same in a clause for the message: "captured by 'f' (2 calls up)", "in a function that takes a stream". */
 const char *rule_capture(const struct rule_run *run, u32 reached);

@@ -76,7 +76,7 @@ static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h
 	                                             what(h->kind), rule_capture(run, at), code, h->is_always ? "" : ", unless its mode is relaxed,"));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here");
-	finding_param(run->findings, f, "api", h->name);
+	finding_param(run->findings, f, "call", h->name);
 }
 
 void rule_allocation_in_capture(struct rule_run *run)

@@ -16,7 +16,7 @@ static void report(struct rule_run *run, u32 at, u32 row, struct str name)
 	                                arena_format(a, "'%.*s' makes a temporary %s: harmless as long as it is made and used inside one capture on one stream",
 	                                             (int)name.n, name.p, rule_capture(run, at)));
 	rule_way(run, f, at);
-	finding_param(run->findings, f, "op", name);
+	finding_param(run->findings, f, "call", name);
 }
 
 void rule_capture_temporary(struct rule_run *run)

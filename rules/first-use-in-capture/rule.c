@@ -55,7 +55,7 @@ static void report(struct rule_run *run, u32 at, u32 row, struct str name, struc
 	                                             (int)name.n, name.p, (int)held.n, held.p, rule_capture(run, at)));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here, at the first use only");
-	finding_param(run->findings, f, "api", name);
+	finding_param(run->findings, f, "call", name);
 }
 
 void rule_first_use_in_capture(struct rule_run *run)

@@ -116,7 +116,7 @@ static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h
 	                                             what(h->kind), rule_capture(run, at), why, code));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here");
-	finding_param(run->findings, f, "api", h->name);
+	finding_param(run->findings, f, "call", h->name);
 }
 
 void rule_sync_in_capture(struct rule_run *run)
