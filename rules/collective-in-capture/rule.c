@@ -13,14 +13,14 @@ static bool speaks_of_rank(struct str name)
 	return says;
 }
 
-/* All ranks must take part; sending and receiving are for two. */
+/* All ranks must take part; sending and receiving are for two, and objects go through the host. */
 static bool is_collective(const struct rule_run *run, u32 at, u32 row)
 {
 	const struct body *b = run->capture->reached.at[at].body;
 	const struct capture_api *api = capture_api_at(run->capture, b, row);
 	const struct torch_op *op = api ? NULL : torch_at(run->capture, b, at, row);
 	struct str name = body_row_name(run->program, &b->rows[row]);
-	bool is_pair = str_has(name, "end") || str_has(name, "ecv") || str_has(name, "roup");
+	bool is_pair = str_has(name, "end") || str_has(name, "ecv") || str_has(name, "roup") || str_has(name, "object");
 	return !is_pair && ((api && api->does == DOES_COLLECTIVE) || (op && op->role == TORCH_COLLECTIVE));
 }
 
@@ -33,6 +33,9 @@ static bool asks_for_rank(const struct rule_run *run, const struct body *b, u32 
 		const struct body_row *made = NULL;
 		for (u32 row = branch; row-- > 0 && !made;)
 			made = b->rows[row].dst == cell ? &b->rows[row] : NULL;
+		/* A loop over ranks is no choice of one. */
+		if (made && made->op == ROW_BINARY && made->sub != OP_EQ && made->sub != OP_NE && made->sub != OP_IS && made->sub != OP_IS_NOT)
+			return false;
 		if (!made || (made->op != ROW_BINARY && made->op != ROW_UNARY && made->op != ROW_MOVE))
 			return made && made->op == ROW_CALL && speaks_of_rank(body_row_name(run->program, made));
 		cell = made->a;
@@ -52,6 +55,10 @@ static u32 rank_branch(const struct rule_run *run, const struct body *b, u32 row
 		rows_without_edge(b, i, r->target, without);
 		rows_without_edge(b, i, r->other, without_other);
 		bool is_behind = !without[row] || !without_other[row];
+		/* The other ranks make the same call on their own way. */
+		for (u32 k = 0; k < b->n && is_behind; k++)
+			is_behind = k == row || b->rows[k].op != ROW_CALL || !str_eq(body_row_name(run->program, &b->rows[k]), body_row_name(run->program, &b->rows[row])) ||
+			            without[k] == without[row];
 		arena_release(&scratch);
 		if (is_behind)
 			return i;
