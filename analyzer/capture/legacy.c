@@ -133,10 +133,49 @@ static void add_handles(const struct capture *c, struct arena *a, use_list *out)
 	arena_release(&scratch);
 }
 
+/* The result of a call goes into another one that does more than wait for it. */
+static bool is_handed_on(const struct capture *c, const struct body *b, u32 made)
+{
+	struct arena scratch = {0};
+	struct values v;
+	bool found = false;
+	values_open(&scratch, &v, b);
+	for (u32 row = made + 1; row < b->n && !found; row++) {
+		const struct body_row *r = &b->rows[row];
+		struct str name = r->op == ROW_CALL ? body_row_name(c->program, r) : S("");
+		if (!name.n || str_has(name, "wait") || str_has(name, "record") || str_has(name, "synchronize"))
+			continue;
+		for (u32 i = 0; i < r->arg_count && !found; i++) {
+			struct value value = value_of(&v, row, b->args[r->first_arg + i]);
+			found = value.kind == VALUE_RESULT && value.row == made;
+		}
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+static void add_defaults(const struct capture *c, struct arena *a, use_list *out)
+{
+	const struct program *p = c->program;
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		if (!program_is_python(p, f) || !is_library(c, f))
+			continue;
+		bool asks = false;
+		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && !asks; row++)
+			asks = fn->unit->rows[row].op == ROW_CALL && str_ends(unit_text(fn->unit, fn->unit->rows[row].name), "default_stream");
+		const struct body *b = asks ? capture_body(c, f) : NULL;
+		for (u32 row = 0; b && row < b->n; row++)
+			if (b->rows[row].op == ROW_CALL && str_ends(call_name(c, b, row), ".default_stream") && is_handed_on(c, b, row))
+				add(a, out, LEGACY_DEFAULT, f, row);
+	}
+}
+
 struct legacy_use *legacy_uses(const struct capture *c, struct arena *a, u32 *n)
 {
 	use_list out = {0};
 	add_functions(c, a, &out);
+	add_defaults(c, a, &out);
 	add_handles(c, a, &out);
 	*n = out.n;
 	return out.at;

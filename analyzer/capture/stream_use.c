@@ -180,7 +180,7 @@ static struct stream_param param_of(const struct program *p, fn_id fn)
 {
 	const struct fn *f = &p->functions[fn];
 	struct stream_param found = {.at = NONE};
-	if (p->files[f->file].language == LANG_PYTHON)
+	if (program_is_python(p, fn))
 		return found; /* None there means the current stream */
 	for (u32 i = 0; i < f->f->param_count; i++) {
 		const struct var *param = &f->unit->vars[f->f->first_var + i];
@@ -217,12 +217,13 @@ static bool use_of_callee(const struct capture *c, struct values *v, u32 row, st
 	return !out->is_omitted || at.is_legacy_by_default;
 }
 
-/* Nobody sees the callee, but a comment names the argument: f(x, (slash-star) stream= (star-slash) nullptr). */
+/* Nobody sees the callee, but a comment names the argument: the parameter's name before a null. */
 static bool use_by_comment(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
 	const struct unit *u = c->program->functions[r->fn].unit;
-	for (u32 i = 0; i < r->arg_count && r->arg_count == r->row->arg_count; i++)
+	/* In Python a `stream` may well be one of words. */
+	for (u32 i = 0; i < r->arg_count && r->arg_count == r->row->arg_count && !program_is_python(c->program, r->fn); i++)
 		if (str_is(unit_text(u, u->arg_names[r->row->first_arg + i]), "stream")) {
 			out->cell = argument(v->body, r, i);
 			return out->cell != NONE;

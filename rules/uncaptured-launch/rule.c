@@ -251,6 +251,9 @@ static const char *by_neighbours(struct arena *a, const struct legacy_use *use, 
 	case LEGACY_OPERATOR:
 		return arena_format(a, "'%.*s' gives '%.*s' no stream, so the operator runs on the legacy one and no caller can capture it",
 		                    (int)fn.n, fn.p, (int)name.n, name.p);
+	case LEGACY_DEFAULT:
+		return arena_format(a, "'%.*s' hands on the default stream, not the current one: under capture the current one is captured, and this work runs "
+		                    "at once and is missing in every replay", (int)fn.n, fn.p);
 	case LEGACY_HANDLE:
 		break;
 	}
@@ -260,7 +263,7 @@ static const char *by_neighbours(struct arena *a, const struct legacy_use *use, 
 
 static void report_by_neighbours(const struct rule_run *run, const struct legacy_use *use)
 {
-	const struct body *b = &run->slot->bodies[use->fn];
+	const struct body *b = capture_body(run->capture, use->fn);
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, b, use->row);
 	struct str name = rule_callee(run, &site), fn = fn_name(&run->program->functions[use->fn]);

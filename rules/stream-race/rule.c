@@ -1,0 +1,285 @@
+/* Two streams use one thing and nothing orders them: a value made on one stream and read on another before the event that would
+ * order it, and a side stream that begins without waiting for those who make what it reads. */
+#include "rule.h"
+
+#include "graph/python.h"
+
+struct access {
+	u32 row, stream, cell;
+	bool writes;
+};
+
+struct race {
+	struct rule_run *run;
+	fn_id fn;
+	u32 reached; /* index, or NONE */
+	const struct body *b;
+	struct arena scratch;
+	struct values values;
+	struct fork_table table;
+	u32 **seen;   /* [stream][other]: rows of `other` before this one are ordered before what `stream` does next; 0 none */
+	VEC(struct access) accesses; /* C++: in the order of rows */
+	u32 **marked; /* [event][stream]: likewise, of who waits for it */
+};
+
+static void clocks_open(struct race *r)
+{
+	u32 n = r->table.streams.n;
+	r->seen = arena_array(&r->scratch, u32 *, n + 1);
+	r->marked = arena_array(&r->scratch, u32 *, r->table.events.n + 1);
+	for (u32 i = 0; i < n; i++)
+		r->seen[i] = arena_array(&r->scratch, u32, n + 1);
+	for (u32 i = 0; i < r->table.events.n; i++)
+		r->marked[i] = arena_array(&r->scratch, u32, n + 1);
+}
+
+static void max_into(u32 *to, const u32 *from, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (from[i] > to[i])
+			to[i] = from[i];
+}
+
+static void step_clocks(struct race *r, const struct fork_op *op)
+{
+	u32 n = r->table.streams.n;
+	if (op->kind == FORK_RECORD) {
+		max_into(r->marked[op->event], r->seen[op->stream], n);
+		r->marked[op->event][op->stream] = op->row + 1;
+	} else if (op->kind == FORK_WAIT) {
+		max_into(r->seen[op->stream], r->marked[op->event], n);
+	} else if (op->kind == FORK_SYNC) {
+		for (u32 i = 0; i < n; i++)
+			r->seen[i][op->stream] = op->row + 1;
+	} else if (op->kind == FORK_HANDED) {
+		/* Somebody may order anything with anything. */
+		for (u32 i = 0; i < n; i++)
+			for (u32 k = 0; k < n; k++)
+				r->seen[i][k] = op->row + 1;
+	}
+}
+
+/* A row of Python that makes a tensor on the device, on the stream that is current there. */
+static bool makes_tensor(const struct race *r, u32 row)
+{
+	const struct body_row *at = &r->b->rows[row];
+	const struct torch_op *op = torch_at(r->run->capture, r->b, r->reached, row);
+	if (op)
+		return op->gives == GIVES_NEW && op->role == TORCH_COMPUTE;
+	/* A module that is called: self.proj(x), its result is read as a tensor. */
+	bool is_own = at->a != NONE && at->flags & RF_MEMBER && r->b->cells[at->a].param == 0;
+	return at->op == ROW_CALL && is_own && at->arg_count;
+}
+
+/* A row that reads tensors on the device: an operation of them. */
+static bool reads_tensors(const struct race *r, u32 row)
+{
+	const struct torch_op *op = torch_at(r->run->capture, r->b, r->reached, row);
+	return op && (op->role == TORCH_COMPUTE || op->role == TORCH_MOVE || op->role == TORCH_CONVERT) && op->gives != GIVES_VIEW;
+}
+
+static const char *stream_name(const struct race *r, u32 stream)
+{
+	struct str name = r->table.streams.at[stream].name;
+	return r->table.streams.at[stream].cell == NONE ? arena_format(r->run->findings->arena, "%.*s", (int)name.n, name.p)
+	                                                : arena_format(r->run->findings->arena, "'%.*s'", (int)name.n, name.p);
+}
+
+static struct finding *report(struct race *r, u32 row, const char *message)
+{
+	struct site site = site_in(r->run->program, r->b, row);
+	struct finding *f = rule_report(r->run, SEVERITY_WARNING, &site, message);
+	if (r->reached != NONE)
+		rule_way(r->run, f, r->reached);
+	return f;
+}
+
+/* A value that the row reads, made on another stream, and nothing lets this one wait for it. */
+static bool look_at_value(struct race *r, u32 row, u32 cell)
+{
+	struct value all[VALUES];
+	u32 here = r->table.current[row];
+	if (cell == NONE || here == NONE || r->b->cells[cell].kind != CELL_LOCAL)
+		return false;
+	u32 n = values_of(&r->values, row, cell, all);
+	for (u32 i = 0; i < n; i++) {
+		u32 made = all[i].kind == VALUE_RESULT ? all[i].row : NONE;
+		u32 there = made == NONE || made > row ? NONE : r->table.current[made];
+		if (there == NONE || there == here || r->seen[here][there] > made || !makes_tensor(r, made))
+			continue;
+		struct str name = intern_get(&r->run->program->names, r->b->cells[cell].name);
+		struct finding *f = report(r, row, arena_format(r->run->findings->arena, "reads %s%.*s%s on %s while %s may still be making it: no event orders "
+		                                                "the two streams in between", name.n ? "'" : "what is", (int)name.n, name.p, name.n ? "'" : "",
+		                                                stream_name(r, here), stream_name(r, there)));
+		struct site site = site_in(r->run->program, r->b, made);
+		rule_step(r->run, f, &site, "made here");
+		return true;
+	}
+	return false;
+}
+
+/* `with stream(side):` and, later, a wait for it: but side never waited for those who make what the block reads. */
+static void look_at_start(struct race *r, const struct fork_op *use)
+{
+	const struct fork_table *t = &r->table;
+	const struct fork_stream *s = &t->streams.at[use->stream];
+	bool is_joined = false, is_forked = false;
+	for (u32 i = 0; i < t->ops.n; i++) {
+		const struct fork_op *op = &t->ops.at[i];
+		is_forked |= (op->kind == FORK_WAIT || op->kind == FORK_HANDED || op->kind == FORK_SYNC) && op->stream == use->stream;
+		is_joined |= op->kind == FORK_RECORD && op->stream == use->stream && op->row > use->row && t->events.at[op->event] == NONE;
+	}
+	if (!is_joined || is_forked || s->cell == NONE || fork_elsewhere(r->run->capture, r->fn, s->name, FORK_WAIT))
+		return;
+	/* The block works with what the function has made or was given. */
+	bool reads = false;
+	for (u32 row = use->row + 1; row < r->b->n && r->table.current[row] == use->stream && !reads; row++)
+		reads = r->b->rows[row].op == ROW_CALL && r->b->rows[row].arg_count;
+	if (reads)
+		report(r, use->row, arena_format(r->run->findings->arena, "'%.*s' begins here without waiting for the current stream, which waits for it afterwards: what "
+		                                 "it reads may not have been made yet", (int)s->name.n, s->name.p));
+}
+
+/* The buffer behind an argument: the variable or member that holds the pointer, or the object whose data it is. */
+static u32 buffer_of(struct race *r, u32 row, u32 cell)
+{
+	struct value value = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&r->values, row, cell);
+	if (value.kind == VALUE_PARAM || value.kind == VALUE_PLACE)
+		return r->b->cells[value.cell].is_element ? NONE : value.cell;
+	const struct body_row *made = value.kind == VALUE_RESULT ? &r->b->rows[value.row] : NULL;
+	bool is_data = made && made->op == ROW_CALL && made->flags & RF_MEMBER && !made->arg_count && made->a != NONE && !r->b->cells[made->a].is_element;
+	struct str name = is_data ? body_row_name(r->run->program, made) : S("");
+	return str_is(name, "data_ptr") || str_is(name, "data") || str_is(name, "get") || str_is(name, "const_data_ptr") ? made->a : NONE;
+}
+
+static bool can_follow(struct race *r, u32 from, u32 to)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, r->b->n + 1), found = false;
+	VEC(u32) todo = {0};
+	u32 next[EDGES];
+	vec_push(&scratch, &todo, from);
+	while (todo.n && !found) {
+		u32 row = todo.at[--todo.n];
+		for (u32 n = body_edges(r->b, row, false, next); n-- > 0;) {
+			found |= next[n] == to;
+			if (!seen[next[n]])
+				vec_push(&scratch, &todo, next[n]);
+			seen[next[n]] = true;
+		}
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+/* Against all accesses before: another stream, the same buffer, one of the two writes, and no event in between. */
+static bool look_at_access(struct race *r, struct access now)
+{
+	bool found = false;
+	for (u32 i = 0; i < r->accesses.n && !found; i++) {
+		const struct access *then = &r->accesses.at[i];
+		if (then->cell != now.cell || then->stream == now.stream || (!then->writes && !now.writes) || then->row == now.row ||
+		    r->seen[now.stream][then->stream] > then->row || !can_follow(r, then->row, now.row))
+			continue;
+		struct str name = intern_get(&r->run->program->names, r->b->cells[now.cell].name);
+		struct finding *f = report(r, now.row, arena_format(r->run->findings->arena, "%s '%.*s' on %s while %s may still %s it: no event orders the two streams in "
+		                                                    "between", now.writes ? "writes" : "uses", (int)name.n, name.p, stream_name(r, now.stream),
+		                                                    stream_name(r, then->stream), then->writes ? "be writing" : "use"));
+		struct site site = site_in(r->run->program, r->b, then->row);
+		rule_step(r->run, f, &site, then->writes ? "written here" : "used here");
+		found = true;
+	}
+	vec_push(&r->scratch, &r->accesses, now);
+	return found;
+}
+
+/* What a copy, a fill or a launch does with its buffers; of a launch's arguments nobody says which it writes. */
+static bool look_at_use(struct race *r, const struct fork_op *use)
+{
+	const struct capture_api *api = capture_api_at(r->run->capture, r->b, use->row);
+	const struct body_row *at = &r->b->rows[use->row];
+	bool found = false;
+	for (u32 i = 0; api && i < at->arg_count; i++) {
+		bool is_to = api->at[CAPTURE_TO] == (i8)i, is_from = api->at[CAPTURE_FROM] == (i8)i;
+		bool is_data = api->does == DOES_COPY_ASYNC || api->does == DOES_FILL_ASYNC ? is_to || is_from : at->op == ROW_LAUNCH && i >= 4;
+		u32 cell = is_data ? buffer_of(r, use->row, r->b->args[at->first_arg + i]) : NONE;
+		if (cell != NONE)
+			found |= look_at_access(r, (struct access){use->row, use->stream, cell, is_to});
+	}
+	return found;
+}
+
+/* Both streams must be known as two: forked here, and not handed on. */
+static void look_at_native(struct race *r)
+{
+	u32 told = 0;
+	clocks_open(r);
+	for (u32 i = 0; i < r->table.ops.n && told < CROWD; i++) {
+		const struct fork_op *op = &r->table.ops.at[i];
+		step_clocks(r, op);
+		const struct fork_stream *s = op->stream == NONE ? NULL : &r->table.streams.at[op->stream];
+		bool is_named = s && (s->source.kind == STREAM_GIVEN || s->source.kind == STREAM_MEMBER || s->source.kind == STREAM_MADE || s->source.kind == STREAM_CURRENT);
+		if (op->kind == FORK_USE && is_named && (s->cell == NONE || !r->b->cells[s->cell].is_element))
+			told += look_at_use(r, op);
+	}
+}
+
+static void look_at_reached(struct rule_run *run, u32 at)
+{
+	const struct reached *reached = &run->capture->reached.at[at];
+	struct race r = {.run = run, .fn = reached->fn, .reached = at, .b = reached->body};
+	if (program_is_python(run->program, reached->fn))
+		return;
+	values_open(&r.scratch, &r.values, r.b);
+	fork_table(run->capture, &r.scratch, &r.values, reached->state, ROW_IS_CAPTURED, &r.table);
+	u32 waits = 0;
+	for (u32 i = 0; i < r.table.ops.n; i++)
+		waits += r.table.ops.at[i].kind == FORK_WAIT;
+	if (waits && r.table.streams.n > 1)
+		look_at_native(&r);
+	arena_release(&r.scratch);
+}
+
+static void look_at(struct rule_run *run, fn_id fn)
+{
+	const struct capture *c = run->capture;
+	struct race r = {.run = run, .fn = fn, .reached = c->of[fn], .b = capture_body(c, fn)};
+	values_open(&r.scratch, &r.values, r.b);
+	fork_table(c, &r.scratch, &r.values, NULL, 0, &r.table);
+	u32 next = 0, told = 0;
+	if (r.table.ops.n && r.table.streams.n > 1) {
+		clocks_open(&r);
+		for (u32 row = 0; row < r.b->n; row++) {
+			for (; next < r.table.ops.n && r.table.ops.at[next].row == row; next++) {
+				step_clocks(&r, &r.table.ops.at[next]);
+				if (r.b->rows[row].op == ROW_ENTER && r.table.ops.at[next].kind == FORK_USE)
+					look_at_start(&r, &r.table.ops.at[next]);
+			}
+			const struct body_row *at = &r.b->rows[row];
+			if (at->op != ROW_CALL && at->op != ROW_BINARY)
+				continue;
+			if (told >= CROWD || !reads_tensors(&r, row))
+				continue;
+			bool found = look_at_value(&r, row, at->a);
+			for (u32 i = 0; i < at->arg_count && i < 2 && !found; i++)
+				found = look_at_value(&r, row, r.b->args[at->first_arg + i]);
+			told += found;
+		}
+	}
+	arena_release(&r.scratch);
+}
+
+void rule_stream_race(struct rule_run *run)
+{
+	for (u32 i = 0; i < run->capture->reached.n; i++)
+		look_at_reached(run, i);
+	const struct program *p = run->program;
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		bool is_side = false;
+		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && program_is_python(p, f) && !is_side; row++)
+			is_side = fn->unit->rows[row].op == ROW_ENTER || str_ends(unit_text(fn->unit, fn->unit->rows[row].name), "wait_stream");
+		if (is_side && !p->files[fn->file].is_test && !p->files[fn->file].is_vendored)
+			look_at(run, f);
+	}
+}
