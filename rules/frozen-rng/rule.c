@@ -128,15 +128,24 @@ static bool is_hot_path(const struct rule_run *run, const struct reached *r)
 	return r->from == NONE && (str_is(name, "forward") || str_is(name, "backward") || str_is(name, "__call__"));
 }
 
-static enum severity grade_python(const struct rule_run *run, u32 at, u32 row)
+/* The host's own generator, which no kernel draws from. */
+static bool is_of_host(struct str name)
+{
+	static const char *const names[] = {"torch.get_rng_state", "torch.set_rng_state", "torch.random.get_rng_state", "torch.random.set_rng_state",
+	                                    "torch.random.fork_rng"};
+	return is_one_of(name, names, COUNT(names));
+}
+
+static enum severity grade_python(const struct rule_run *run, u32 at, u32 row, struct str name)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	u8 grade = c->regions.at[r->region].grade;
-	if (is_debug_only(c, r->body, row))
+	if (is_debug_only(c, r->body, row) || is_of_host(name))
 		return SEVERITY_NOTE;
+	/* Who seeds there wants the same numbers. */
 	if (grade == GRADE_PROFILE)
-		return is_hot_path(run, r) ? SEVERITY_WARNING : SEVERITY_NOTE;
+		return is_hot_path(run, r) && str_has(name, "rng_state") ? SEVERITY_WARNING : SEVERITY_NOTE;
 	enum certainty sure = capture_certainty(c, at, row);
 	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : sure == CERTAIN_ALWAYS && grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
@@ -154,7 +163,7 @@ static void check_python_call(struct rule_run *run, u32 at, u32 row)
 	const char *outcome = !seeds ? "each replay gets the same number"
 	                      : op->capture == TORCH_REFUSED ? "a capture refuses it"
 	                                                     : "it happens once, while recording: replays neither save nor restore what they draw with";
-	report(run, at, row, NONE, grade_python(run, at, row),
+	report(run, at, row, NONE, grade_python(run, at, row, name),
 	       arena_format(a, "'%.*s' %s %s: %s", (int)name.n, name.p, what, rule_capture(run, at), outcome));
 }
 
