@@ -19,6 +19,7 @@
 #include "flow/slot.h"
 #include "graph/dominate.h"
 #include "graph/paths.h"
+#include "graph/python.h"
 #include "graph/values.h"
 
 struct rule_run {

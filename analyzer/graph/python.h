@@ -65,6 +65,8 @@ struct str python_name(struct program *p, fn_id in, operand o);
 struct python_call python_functions(struct program *p, fn_id in, operand o);
 /* It is decorated to be compiled for the device (triton.jit, warp.kernel): it does not run on the host. */
 bool python_is_kernel(struct program *p, fn_id fn);
+/* One of its decorators has that last component. */
+bool python_is_decorated(struct program *p, fn_id fn, const char *last);
 /* The argument that a target's parameter is given by a call row, or OPD_NONE; counts `self` where it is bound. */
 operand python_argument(const struct program *p, fn_id in, const struct row *row, const struct python_target *target, u32 param);
 

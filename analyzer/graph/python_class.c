@@ -258,8 +258,9 @@ void class_properties(struct python *y, struct thing object, u32 name, struct th
 			}
 }
 
-bool python_is_kernel(struct program *p, fn_id fn)
+bool python_is_decorated(struct program *p, fn_id fn, const char *last)
 {
-	struct python *y = p->link->python;
-	return y && (has_decorator(y, fn, "jit") || has_decorator(y, fn, "kernel"));
+	return p->link->python && has_decorator(p->link->python, fn, last);
 }
+
+bool python_is_kernel(struct program *p, fn_id fn) { return python_is_decorated(p, fn, "jit") || python_is_decorated(p, fn, "kernel"); }

@@ -229,11 +229,116 @@ static void check(struct rule_run *run, const struct capture_region *region)
 	arena_release(&scratch);
 }
 
+/* ------------------------------------------------------------ Python */
+
+static bool speaks_of_capture(struct str name) { return str_has(name, "captur") || str_has(name, "Captur") || speaks_of_graphs(name); }
+
+static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].name);
+}
+
+typedef bool wanted(const void *context, const struct body *b, u32 row);
+
+/* Some row that can follow `from`, or `from` itself, is wanted. */
+static bool can_reach(const struct body *b, u32 from, wanted *is_wanted, const void *context)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, b->n + 1), found = false;
+	VEC(u32) todo = {0};
+	u32 to[EDGES];
+	if (from != NONE)
+		vec_push(&scratch, &todo, from);
+	while (todo.n && !found) {
+		u32 row = todo.at[--todo.n];
+		if (seen[row])
+			continue;
+		seen[row] = true;
+		found = is_wanted(context, b, row);
+		bool is_resume = b->rows[row].op == ROW_RESUME || b->rows[row].op == ROW_THROW;
+		for (u32 n = body_edges(b, row, is_resume, to); n-- > 0;)
+			vec_push(&scratch, &todo, to[n]);
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+static bool writes_cell(const void *cell, const struct body *b, u32 row) { return b->rows[row].op == ROW_MOVE && b->rows[row].dst == *(const u32 *)cell; }
+
+static bool is_flag_write(const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	bool is_constant = r->op == ROW_MOVE && r->sub == OP_NONE && r->a != NONE && (b->cells[r->a].kind == CELL_ZERO || b->cells[r->a].kind == CELL_NONZERO);
+	return is_constant && r->dst != NONE && b->cells[r->dst].kind == CELL_OUTER && !b->cells[r->dst].is_element;
+}
+
+/* A manager that says "a capture is on" until its block has ended well. */
+static void check_manager(struct rule_run *run, fn_id fn)
+{
+	struct str own = unit_text(run->program->functions[fn].unit, run->program->functions[fn].f->name);
+	if (!python_is_decorated(run->capture->program, fn, "contextmanager"))
+		return;
+	const struct body *b = capture_body(run->capture, fn);
+	u32 yield = NONE;
+	for (u32 row = 0; row < b->n && yield == NONE; row++)
+		yield = b->rows[row].op == ROW_YIELD ? row : NONE;
+	for (u32 row = 0; yield != NONE && row < yield; row++) {
+		u32 flag = b->rows[row].dst;
+		if (!is_flag_write(b, row) || (!speaks_of_capture(own) && !speaks_of_capture(name_of(run, b, flag))))
+			continue;
+		if (!can_reach(b, yield + 1, writes_cell, &flag) || can_reach(b, b->rows[yield].unwind, writes_cell, &flag))
+			continue;
+		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, yield);
+		struct str name = name_of(run, b, flag);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "'%.*s' is set here and set back only if the block of '%.*s' ends well: an exception "
+		                                             "in the capture leaves the process in this state", (int)name.n, name.p, (int)own.n, own.p));
+		rule_step(run, f, &site, "set here");
+		rule_step(run, f, &at, "the block runs here; an exception comes out of here and skips the rest");
+		return;
+	}
+}
+
+static bool closes_here(const void *effects, const struct body *b, u32 row)
+{
+	(void)b;
+	return ((const u8 *)effects)[row] == EFFECT_CLOSES;
+}
+
+/* capture_begin() and capture_end() with calls between them, and no handler that ends it. */
+static void check_python_span(struct rule_run *run, const struct capture_region *region)
+{
+	const struct body *b = capture_body(run->capture, region->fn);
+	const u8 *effects = row_effects(run->capture, b);
+	if (!effects || b->rows[region->row].op != ROW_CALL || !can_reach(b, region->row + 1, closes_here, effects))
+		return;
+	for (u32 row = region->row + 1; row < b->n && effects[row] == EFFECT_NONE; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL || can_reach(b, r->unwind, closes_here, effects))
+			continue;
+		struct site site = site_in(run->program, b, row), begin = site_in(run->program, b, region->row);
+		struct str name = rule_callee(run, &site), opener = rule_callee(run, &begin);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "an exception of '%.*s' leaves the capture that '%.*s' began open: no finally ends it",
+		                                             (int)name.n, name.p, (int)opener.n, opener.p));
+		rule_step(run, f, &begin, "the capture begins");
+		rule_step(run, f, &site, "here the function may be left");
+		return;
+	}
+}
+
 void rule_failed_capture(struct rule_run *run)
 {
 	for (u32 i = 0; i < run->capture->regions.n; i++) {
 		const struct capture_region *region = &run->capture->regions.at[i];
-		if (region->grade == GRADE_CODE && region->row != NONE && is_native(run, region->fn))
+		if (region->grade != GRADE_CODE || region->row == NONE)
+			continue;
+		if (is_native(run, region->fn))
 			check(run, region);
+		else
+			check_python_span(run, region);
 	}
+	for (fn_id fn = 0; fn < run->program->function_count; fn++)
+		if (program_is_python(run->program, fn))
+			check_manager(run, fn);
 }

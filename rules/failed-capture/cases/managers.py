@@ -1,0 +1,58 @@
+# rules: failed-capture
+from contextlib import contextmanager
+
+import torch
+
+is_capturing = False
+verbose = False
+
+
+@contextmanager
+def capture_mode():
+    global is_capturing
+    is_capturing = True  # expect-warning: failed-capture
+
+    yield
+
+    is_capturing = False
+
+
+@contextmanager
+def safe_capture_mode():
+    global is_capturing
+    is_capturing = True
+    try:
+        yield
+    finally:
+        is_capturing = False
+
+
+@contextmanager
+def chatty():
+    global verbose
+    verbose = True
+    yield
+    verbose = False
+
+
+class Runner:
+    def __init__(self):
+        self.graph = torch.cuda.CUDAGraph()
+
+    def record(self, step, x):
+        self.graph.capture_begin()
+        out = step(x)  # expect-warning: failed-capture
+        self.graph.capture_end()
+        return out
+
+    def record_well(self, step, x):
+        self.graph.capture_begin()
+        try:
+            out = step(x)
+        finally:
+            self.graph.capture_end()
+        return out
+
+    def record_by_manager(self, step, x):
+        with torch.cuda.graph(self.graph):
+            return step(x)

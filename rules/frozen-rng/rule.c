@@ -1,0 +1,187 @@
+/* Random numbers that are drawn, or whose generator is set or read, on the host while a capture is open: each replay then gets the
+ * same ones. */
+#include "rule.h"
+
+enum { DEPTH = 4 };
+
+static bool is_one_of(struct str name, const char *const *names, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (str_is(name, names[i]))
+			return true;
+	return false;
+}
+
+/* ------------------------------------------------------------ C and C++ */
+
+/* Functions whose result is random, or a seed. */
+static bool draws(struct str name)
+{
+	static const char *const names[] = {"rand", "random", "std::rand", "drand48", "lrand48", "std::random_device", "philox_engine_inputs", "time", "std::time",
+	                                    "current_seed", "initial_seed", "random_device"};
+	return is_one_of(name, names, COUNT(names)) || str_ends(name, "::random_device") || str_ends(name, "philox_engine_inputs");
+}
+
+/* Objects that give a random number when they are called. */
+static bool is_generator_type(struct str type)
+{
+	static const char *const types[] = {"mt19937", "mt19937_64", "minstd_rand", "default_random_engine", "random_device", "ranlux24", "ranlux48", "knuth_b"};
+	return is_one_of(type, types, COUNT(types)) || (str_has(type, "_distribution") && !str_has(type, "::"));
+}
+
+static struct str type_of(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].type);
+}
+
+/* The row that drew the value that a cell holds, on the host and in this function; NONE. */
+static u32 drawn_at(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 depth)
+{
+	if (cell == NONE || depth > DEPTH)
+		return NONE;
+	struct value all[VALUES];
+	for (u32 whole = cell; whole != NONE; whole = b->cells[whole].parent) { /* inputs.first */
+		u32 n = values_of(capture_values(run->capture, b), row, whole, all);
+		for (u32 i = 0; i < n; i++) {
+			const struct body_row *r = all[i].row == NONE ? NULL : &b->rows[all[i].row];
+			if (!r)
+				continue;
+			if (all[i].kind == VALUE_RESULT && (draws(body_row_name(run->program, r)) || is_generator_type(type_of(run, b, r->a))))
+				return all[i].row;
+			if (all[i].kind != VALUE_OPERATION)
+				continue;
+			u32 of_a = drawn_at(run, b, all[i].row, r->a, depth + 1), of_b = of_a == NONE ? drawn_at(run, b, all[i].row, r->b, depth + 1) : of_a;
+			if (of_b != NONE)
+				return of_b;
+		}
+	}
+	return NONE;
+}
+
+static enum severity grade_native(const struct rule_run *run, u32 at, u32 row)
+{
+	const struct reached *r = &run->capture->reached.at[at];
+	if (run->capture->regions.at[r->region].grade == GRADE_CODE)
+		return capture_certainty(run->capture, at, row) >= CERTAIN_SOMETIMES ? SEVERITY_ERROR : SEVERITY_NOTE;
+	return is_debug_only(run->capture, r->body, row) ? SEVERITY_NOTE : SEVERITY_WARNING;
+}
+
+static void report(struct rule_run *run, u32 at, u32 row, u32 drawn, enum severity severity, const char *message)
+{
+	const struct reached *r = &run->capture->reached.at[at];
+	struct site site = site_in(run->program, r->body, row);
+	struct finding *f = rule_report(run, severity, &site, message);
+	rule_way(run, f, at);
+	if (drawn != NONE && drawn != row) {
+		struct site from = site_in(run->program, r->body, drawn);
+		rule_step(run, f, &from, "drawn here, on the host");
+	}
+	rule_step(run, f, &site, "here");
+}
+
+/* A kernel is given a number that the host drew. */
+static void check_launch(struct rule_run *run, u32 at, u32 row)
+{
+	const struct body *b = run->capture->reached.at[at].body;
+	const struct body_row *r = &b->rows[row];
+	struct arena *a = run->findings->arena;
+	for (u32 i = 4; i < r->arg_count; i++) {
+		u32 drawn = drawn_at(run, b, row, b->args[r->first_arg + i], 0);
+		if (drawn == NONE)
+			continue;
+		struct str kernel = body_row_name(run->program, r), from = body_row_name(run->program, &b->rows[drawn]);
+		if (!from.n)
+			from = type_of(run, b, b->rows[drawn].a);
+		report(run, at, row, drawn, grade_native(run, at, row),
+		       arena_format(a, "'%.*s' is given by value what '%.*s' drew on the host, %s: each replay gets the same number", (int)kernel.n, kernel.p,
+		                    (int)from.n, from.p, rule_capture(run, at)));
+		return;
+	}
+}
+
+static void check_seed(struct rule_run *run, u32 at, u32 row)
+{
+	static const char *const names[] = {"curandSetPseudoRandomGeneratorSeed", "curandSetGeneratorOffset", "curandGenerateSeeds",
+	                                    "hiprandSetPseudoRandomGeneratorSeed", "hiprandSetGeneratorOffset", "rocrand_set_seed", "rocrand_set_offset"};
+	const struct body *b = run->capture->reached.at[at].body;
+	const struct body_row *r = &b->rows[row];
+	struct str name = body_row_name(run->program, r), held;
+	if (r->callee.n || !is_one_of(name, names, COUNT(names)) || is_first_use_on_way(run->capture, at, row, &held))
+		return;
+	report(run, at, row, NONE, grade_native(run, at, row),
+	       arena_format(run->findings->arena, "'%.*s' sets the generator %s: it does so once, while recording, and not at the replays", (int)name.n, name.p,
+	                    rule_capture(run, at)));
+}
+
+/* ------------------------------------------------------------ Python */
+
+static bool draws_in_python(struct str name)
+{
+	return str_starts(name, "numpy.random.") || str_is(name, "random.random") || str_is(name, "random.randint") || str_is(name, "random.uniform") ||
+	       str_is(name, "random.randrange") || str_is(name, "random.choice") || str_is(name, "random.gauss");
+}
+
+/* The hot path of a module or an autograd function: whoever trains or serves with graphs captures it. */
+static bool is_hot_path(const struct rule_run *run, const struct reached *r)
+{
+	struct str name = unit_text(run->program->functions[r->fn].unit, run->program->functions[r->fn].f->name);
+	return r->from == NONE && (str_is(name, "forward") || str_is(name, "backward") || str_is(name, "__call__"));
+}
+
+/* The host's own generator, which no kernel draws from. */
+static bool is_of_host(struct str name)
+{
+	static const char *const names[] = {"torch.get_rng_state", "torch.set_rng_state", "torch.random.get_rng_state", "torch.random.set_rng_state",
+	                                    "torch.random.fork_rng"};
+	return is_one_of(name, names, COUNT(names));
+}
+
+static enum severity grade_python(const struct rule_run *run, u32 at, u32 row, struct str name)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	u8 grade = c->regions.at[r->region].grade;
+	if (is_debug_only(c, r->body, row) || is_of_host(name))
+		return SEVERITY_NOTE;
+	/* Who seeds there wants the same numbers. */
+	if (grade == GRADE_PROFILE)
+		return is_hot_path(run, r) && str_has(name, "rng_state") ? SEVERITY_WARNING : SEVERITY_NOTE;
+	enum certainty sure = capture_certainty(c, at, row);
+	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : sure == CERTAIN_ALWAYS && grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+}
+
+static void check_python_call(struct rule_run *run, u32 at, u32 row)
+{
+	const struct reached *r = &run->capture->reached.at[at];
+	struct arena *a = run->findings->arena;
+	struct str name = torch_name(run->capture, r->body, row), held;
+	const struct torch_op *op = name.n ? torch_at(run->capture, r->body, at, row) : NULL;
+	bool seeds = op && op->traits & TRAIT_SEEDS;
+	if ((!seeds && !draws_in_python(name)) || is_first_use_on_way(run->capture, at, row, &held))
+		return;
+	const char *what = !seeds ? "draws on the host" : op->capture == TORCH_REFUSED ? "sets a generator" : "reads or sets a generator's state on the host";
+	const char *outcome = !seeds ? "each replay gets the same number"
+	                      : op->capture == TORCH_REFUSED ? "a capture refuses it"
+	                                                     : "it happens once, while recording: replays neither save nor restore what they draw with";
+	report(run, at, row, NONE, grade_python(run, at, row, name),
+	       arena_format(a, "'%.*s' %s %s: %s", (int)name.n, name.p, what, rule_capture(run, at), outcome));
+}
+
+void rule_frozen_rng(struct rule_run *run)
+{
+	const struct capture *c = run->capture;
+	for (u32 at = 0; at < c->reached.n; at++) {
+		const struct reached *r = &c->reached.at[at];
+		bool is_python = program_is_python(run->program, r->fn);
+		for (u32 row = 0; row < r->body->n; row++) {
+			if (!capture_has(r, row))
+				continue;
+			if (is_python && r->body->rows[row].op == ROW_CALL)
+				check_python_call(run, at, row);
+			else if (r->body->rows[row].op == ROW_LAUNCH)
+				check_launch(run, at, row);
+			else if (r->body->rows[row].op == ROW_CALL)
+				check_seed(run, at, row);
+		}
+	}
+}
