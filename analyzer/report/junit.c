@@ -107,7 +107,8 @@ void report_junit(struct report *r)
 		skipped += n->is_failure && !report_decides(r, n);
 	}
 	bool has_passed = !failures && !errors && !skipped;
-	fprintf(r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"caplint\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" time=\"0\">\n",
+	fprintf(r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	        "<testsuites name=\"caplint\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" time=\"0\">\n",
 	        failures + errors + skipped + has_passed, failures, errors, skipped);
 	write_understood(r, errors, skipped, has_passed);
 	for (u32 i = 0; i < r->findings->list.n;)
