@@ -47,10 +47,10 @@ static void write_finding(struct report *r, u32 i)
 	write_attribute(r->out, "message", f->message);
 	fputc('>', r->out);
 	write_line(r, f->span, f->message);
-	for (u32 i = 0; i < f->steps.n; i++)
-		write_line(r, f->steps.at[i].span, f->steps.at[i].text);
-	for (u32 i = 0; i < f->related.n; i++)
-		write_line(r, f->related.at[i].span, f->related.at[i].text);
+	for (u32 k = 0; k < f->steps.n; k++)
+		write_line(r, f->steps.at[k].span, f->steps.at[k].text);
+	for (u32 k = 0; k < f->related.n; k++)
+		write_line(r, f->related.at[k].span, f->related.at[k].text);
 	if (f->verdict.n)
 		write_line(r, f->span, f->verdict);
 	fputs("</failure>\n  </testcase>\n", r->out);
