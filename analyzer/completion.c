@@ -171,7 +171,8 @@ static void write_zsh_option(const struct script *s, const struct option_row *ro
 static void write_zsh(const struct script *s)
 {
 	struct option_row row;
-	fputs("#compdef caplint\n# zsh completion for caplint; made by 'caplint completion zsh'\n_caplint()\n{\n\tlocal -a commands\n\tcommands=(\n", s->out);
+	fputs("#compdef caplint\n# zsh completion for caplint; made by 'caplint completion zsh'\n_caplint()\n{\n"
+	      "\tlocal -a commands\n\tcommands=(\n", s->out);
 	for (u32 c = 0; c < COMMANDS; c++) {
 		fprintf(s->out, "\t\t'%s:", options_command((enum command)c).name);
 		write_zsh_text(s->out, options_command((enum command)c).summary);

@@ -91,8 +91,8 @@ int run_check(const struct options *o)
 	struct compdb commands = {0};
 	if (o->compile_commands)
 		compdb_load(a, &d, o->compile_commands, &notices, &commands);
-	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs, .max_file_bytes = o->max_file_bytes, .models = &models,
-	                           .progress = &progress};
+	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs,
+	                           .max_file_bytes = o->max_file_bytes, .models = &models, .progress = &progress};
 	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
 	if (is_dumped(o, "facts"))
 		print_units(&d, units, &text);

@@ -93,7 +93,8 @@ void report_html(struct report *r)
 	write_title(&p);
 	for (u32 i = 0; i < COUNT(sections); i++)
 		sections[i](&p);
-	fprintf(p.out, "</main>\n<footer class=\"page\">Made by caplint " CAPLINT_VERSION ". The page is complete in itself and opens no connection.</footer>\n"
+	fprintf(p.out, "</main>\n<footer class=\"page\">Made by caplint " CAPLINT_VERSION
+	        ". The page is complete in itself and opens no connection.</footer>\n"
 	        "<script>%s</script>\n</body>\n</html>\n", page_script);
 	arena_release(&p.arena);
 }

@@ -38,8 +38,8 @@ static void write_notices(struct page *p, bool are_failures, u32 n)
 	u32 written = 0;
 	if (!n)
 		return;
-	fprintf(p->out, "<details%s><summary>%s <span class=\"count\">%u</span></summary>\n<ul class=\"notices\">\n", are_failures ? " open class=\"bad\"" : "",
-	        are_failures ? "Files that were not understood" : "Remarks on the run", n);
+	fprintf(p->out, "<details%s><summary>%s <span class=\"count\">%u</span></summary>\n<ul class=\"notices\">\n",
+	        are_failures ? " open class=\"bad\"" : "", are_failures ? "Files that were not understood" : "Remarks on the run", n);
 	for (u32 i = 0; i < p->r->notices->list.n && written < MOST_NOTICES; i++) {
 		const struct notice *notice = &p->r->notices->list.at[i];
 		if (notice->is_failure != are_failures)
@@ -71,7 +71,8 @@ static void write_gaps(struct page *p)
 	if (!all)
 		return;
 	fprintf(p->out, "<details><summary>Launches and calls that were not understood <span class=\"count\">%u</span> in %u file%s</summary>\n"
-	        "<p>They stand in the text, but neither parser could give them a meaning; most are in macros, or in code that only a build makes whole. Nothing is reported through them.</p>\n",
+	        "<p>They stand in the text, but neither parser could give them a meaning; most are in macros, or in code that only a build "
+	        "makes whole. Nothing is reported through them.</p>\n",
 	        all, files, plural(files));
 	for (u32 i = 0; i < p->r->files->count && written < MOST_GAPS; i++) {
 		const struct file_coverage *f = &c->of_file[i];

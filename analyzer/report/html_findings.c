@@ -135,8 +135,8 @@ static void write_finding(struct page *p, u32 i)
 static void write_group(struct page *p, const struct share *share)
 {
 	const struct rule *rule = &p->r->rules[share->rule];
-	fprintf(p->out, "<section class=\"group\" id=\"group-%s\"><h3><span class=\"name\">%s</span> <span class=\"count\">%u</span></h3>\n<p class=\"about\">", rule->name,
-	        rule->name, sum(share));
+	fprintf(p->out, "<section class=\"group\" id=\"group-%s\"><h3><span class=\"name\">%s</span> <span class=\"count\">%u</span></h3>\n"
+	        "<p class=\"about\">", rule->name, rule->name, sum(share));
 	markup_text(p->out, str_of(rule->summary));
 	fprintf(p->out, ". <a href=\"#rule-%s\">About the rule</a></p>\n", rule->name);
 	for (u32 s = SEVERITY_ERROR + 1; s--;)
@@ -150,7 +150,8 @@ static void write_group(struct page *p, const struct share *share)
 
 static void write_rule_table(struct page *p, const struct share *shares, u32 n)
 {
-	fputs("<div class=\"scroll\"><table class=\"rules\">\n<thead><tr><th scope=\"col\">Rule</th><th scope=\"col\" class=\"number\">Errors</th><th scope=\"col\" class=\"number\">Warnings</th>"
+	fputs("<div class=\"scroll\"><table class=\"rules\">\n<thead><tr><th scope=\"col\">Rule</th>"
+	      "<th scope=\"col\" class=\"number\">Errors</th><th scope=\"col\" class=\"number\">Warnings</th>"
 	      "<th scope=\"col\" class=\"number\">Notes</th><th scope=\"col\">What it finds</th></tr></thead>\n<tbody>\n", p->out);
 	for (u32 i = 0; i < n; i++) {
 		static const char *const classes[] = {"note", "warning", "error"};
@@ -172,11 +173,13 @@ static void write_rule_table(struct page *p, const struct share *shares, u32 n)
 static void write_filters(struct page *p)
 {
 	fputs("<form class=\"filters\" hidden aria-label=\"Filter the findings\">\n"
-	      "<label class=\"search\"><span>Search</span><input type=\"search\" id=\"q\" placeholder=\"path, function, call\" autocomplete=\"off\" spellcheck=\"false\"></label>\n"
+	      "<label class=\"search\"><span>Search</span><input type=\"search\" id=\"q\" placeholder=\"path, function, call\" "
+	      "autocomplete=\"off\" spellcheck=\"false\"></label>\n"
 	      "<fieldset class=\"levels\"><legend>Level</legend></fieldset>\n"
 	      "<label><span>Rule</span><select id=\"rule\"></select></label>\n"
 	      "<label class=\"owners\"><span>Owner</span><select id=\"owner\"></select></label>\n"
-	      "<label><span>Group by</span><select id=\"by\"><option value=\"rule\">rule</option><option value=\"folder\">folder</option><option value=\"owner\">owner</option></select></label>\n"
+	      "<label><span>Group by</span><select id=\"by\"><option value=\"rule\">rule</option>"
+	      "<option value=\"folder\">folder</option><option value=\"owner\">owner</option></select></label>\n"
 	      "<label class=\"tests\"><input type=\"checkbox\" id=\"tests\" checked> tests too</label>\n"
 	      "<div class=\"actions\"><button type=\"button\" id=\"open\">Open all</button><button type=\"reset\">Reset</button></div>\n"
 	      "<p class=\"shown\" role=\"status\"></p>\n"

@@ -21,21 +21,36 @@ static void write_line(struct report *r, struct span span, struct str text)
 	fputc('\n', r->out);
 }
 
-/* A name that is unique in the file: readers merge tests of one name. */
-static void write_finding(struct report *r, const struct finding *f)
+/* How many findings before this one the same rule has at the place where it begins; they are next to each other. */
+static u32 twins_before(const struct report *r, u32 i)
 {
+	struct finding *const *list = r->findings->list.at;
+	u32 n = 0;
+	for (u32 k = i; k-- && list[k]->span.file == list[i]->span.file && list[k]->span.begin == list[i]->span.begin;)
+		n += list[k]->rule == list[i]->rule && report_shows(r, list[k]);
+	return n;
+}
+
+/* A name that is unique in the file: readers merge tests of one name. */
+static void write_finding(struct report *r, u32 i)
+{
+	const struct finding *f = r->findings->list.at[i];
 	struct region region = file_region(files_text(r->files, f->span.file), f->span);
-	fprintf(r->out, "  <testcase name=\"%s at %u:%u\"", r->rules[f->rule].name, region.line, region.column);
+	u32 twins = twins_before(r, i);
+	fprintf(r->out, "  <testcase name=\"%s at %u:%u", r->rules[f->rule].name, region.line, region.column);
+	if (twins)
+		fprintf(r->out, " (%u)", twins + 1);
+	fputc('"', r->out);
 	write_attribute(r->out, "classname", r->sources[f->span.file].path);
 	write_attribute(r->out, "file", r->sources[f->span.file].path);
 	fprintf(r->out, " line=\"%u\" time=\"0\">\n   <failure type=\"%s\"", region.line, severity_name(f->severity));
 	write_attribute(r->out, "message", f->message);
 	fputc('>', r->out);
 	write_line(r, f->span, f->message);
-	for (u32 i = 0; i < f->steps.n; i++)
-		write_line(r, f->steps.at[i].span, f->steps.at[i].text);
-	for (u32 i = 0; i < f->related.n; i++)
-		write_line(r, f->related.at[i].span, f->related.at[i].text);
+	for (u32 k = 0; k < f->steps.n; k++)
+		write_line(r, f->steps.at[k].span, f->steps.at[k].text);
+	for (u32 k = 0; k < f->related.n; k++)
+		write_line(r, f->related.at[k].span, f->related.at[k].text);
 	if (f->verdict.n)
 		write_line(r, f->span, f->verdict);
 	fputs("</failure>\n  </testcase>\n", r->out);
@@ -55,7 +70,7 @@ static void write_file(struct report *r, u32 first, u32 *next)
 	fprintf(r->out, " tests=\"%u\" failures=\"%u\" errors=\"0\" skipped=\"0\" time=\"0\">\n", n, n);
 	for (u32 i = first; i < *next; i++)
 		if (report_shows(r, list[i]))
-			write_finding(r, list[i]);
+			write_finding(r, i);
 	fputs(" </testsuite>\n", r->out);
 }
 
@@ -92,7 +107,8 @@ void report_junit(struct report *r)
 		skipped += n->is_failure && !report_decides(r, n);
 	}
 	bool has_passed = !failures && !errors && !skipped;
-	fprintf(r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"caplint\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" time=\"0\">\n",
+	fprintf(r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	        "<testsuites name=\"caplint\" tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\" time=\"0\">\n",
 	        failures + errors + skipped + has_passed, failures, errors, skipped);
 	write_understood(r, errors, skipped, has_passed);
 	for (u32 i = 0; i < r->findings->list.n;)

@@ -271,6 +271,26 @@ START_TEST(hostile_text_stays_text)
 }
 END_TEST
 
+START_TEST(tests_of_one_place_have_names_of_their_own)
+{
+	struct fixture f;
+	open_example(&f);
+	f.findings.list.n = 0;
+	struct span span = {LOADER, 3, 5}, longer = {LOADER, 3, 9};
+	finding_add(&f.findings, DROPPED, SEVERITY_WARNING, span, "one");
+	finding_add(&f.findings, UNCHECKED, SEVERITY_WARNING, span, "other rule");
+	finding_add(&f.findings, DROPPED, SEVERITY_NOTE, span, "not shown");
+	finding_add(&f.findings, DROPPED, SEVERITY_WARNING, span, "two");
+	finding_add(&f.findings, DROPPED, SEVERITY_WARNING, longer, "three");
+	fixture_run(&f, FORMAT_JUNIT);
+	ck_assert_uint_eq(occurrences(f.out, "name=\"dropped-error at 1:4\""), 1);
+	ck_assert_uint_eq(occurrences(f.out, "name=\"dropped-error at 1:4 (2)\""), 1);
+	ck_assert_uint_eq(occurrences(f.out, "name=\"dropped-error at 1:4 (3)\""), 1);
+	ck_assert_uint_eq(occurrences(f.out, "name=\"unchecked-launch at 1:4\""), 1);
+	fixture_close(&f);
+}
+END_TEST
+
 START_TEST(a_summary_fits_into_an_issue)
 {
 	struct fixture f;
@@ -471,6 +491,7 @@ TCase *format_tests(void)
 	tcase_add_test(t, golden_of_a_clean_run);
 	tcase_add_test(t, golden_page);
 	tcase_add_test(t, hostile_text_stays_text);
+	tcase_add_test(t, tests_of_one_place_have_names_of_their_own);
 	tcase_add_test(t, a_summary_fits_into_an_issue);
 	tcase_add_test(t, several_outputs_are_what_each_alone_is);
 	tcase_add_test(t, golden_sarif_of_a_clean_run);
