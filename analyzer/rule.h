@@ -11,6 +11,7 @@
 #include "capture/hazard.h"
 #include "capture/legacy.h"
 #include "capture/shape.h"
+#include "capture/slice.h"
 #include "capture/lifetime.h"
 #include "capture/prepared.h"
 #include "capture/tensor.h"
