@@ -13,6 +13,7 @@
 #include "capture/shape.h"
 #include "capture/slice.h"
 #include "capture/lifetime.h"
+#include "capture/outlive.h"
 #include "capture/prepared.h"
 #include "capture/tensor.h"
 #include "finding/registry.h"
