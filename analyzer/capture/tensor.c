@@ -147,12 +147,14 @@ static struct tensor index_of(struct question q, u32 row, operand o)
 	const struct fn *fn = &q.c->program->functions[r->fn];
 	struct str text = index_text(fn, o);
 	struct tensor t = {0};
+	if (key_is_slice(text))
+		return unknown;
 	if (text.n && (text.p[0] == '-' || (text.p[0] >= '0' && text.p[0] <= '9'))) {
 		t.home = HOME_DATA;
 		t.is_number = true;
 		return t;
 	}
-	if (text.n && text.p[0] != ':') {
+	if (text.n) {
 		for (u32 i = 0; i < q.b->cell_count; i++)
 			if (q.b->cells[i].kind == CELL_LOCAL && q.b->cells[i].parent == NONE && str_eq(intern_get(&q.c->program->names, q.b->cells[i].name), text))
 				return ask(q, row, i);

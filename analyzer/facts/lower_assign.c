@@ -10,14 +10,10 @@ u32 key_text(struct lower *l, const struct node *n)
 {
 	bool is_number;
 	i64 value = node_int(n, &is_number);
+	if (n->kind == NODE_STRING && key_is_slice(n->name))
+		return 0;
 	if (n->kind == NODE_NAME || n->kind == NODE_STRING || (n->kind == NODE_INT && n->name.n))
 		return string_put(l, n->name);
-	if (n->kind == NODE_SLICE) {
-		for (const struct node *c = n->child; c; c = c->next)
-			if (c->kind != NODE_NONE)
-				return 0;
-		return string_put(l, S(":"));
-	}
 	if (!is_number)
 		return 0;
 	char text[24];

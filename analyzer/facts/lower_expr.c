@@ -136,6 +136,27 @@ static operand lower_member(struct lower *l, const struct node *n)
 	return place_step(l, object, STEP_FIELD, string_put(l, n->name));
 }
 
+/* x[key], x[:n], x[0, a:b]: a slice as it is written, without blanks. */
+static u32 index_text(struct lower *l, const struct node *key)
+{
+	char text[KEY_TEXT];
+	u32 n = 0;
+	bool is_slice = false;
+	for (const struct node *i = key; i; i = i->next)
+		is_slice = is_slice || i->kind == NODE_SLICE;
+	if (!is_slice)
+		return key && !key->next ? key_text(l, key) : 0;
+	for (const struct node *i = key; i; i = i->next) {
+		struct str part = i->kind == NODE_SLICE || i->kind == NODE_NAME || i->kind == NODE_INT ? i->name : S("?");
+		for (size_t k = 0; k < part.n && n < KEY_TEXT; k++)
+			if (part.p[k] > ' ')
+				text[n++] = part.p[k];
+		if (i->next && n < KEY_TEXT)
+			text[n++] = ',';
+	}
+	return n < KEY_TEXT ? string_put(l, (struct str){text, n}) : 0;
+}
+
 static operand lower_index(struct lower *l, const struct node *n)
 {
 	if (!n->child)
@@ -144,7 +165,7 @@ static operand lower_index(struct lower *l, const struct node *n)
 	const struct node *key = n->child->next;
 	for (const struct node *i = key; i; i = i->next)
 		lower_expr(l, i);
-	return place_step(l, object, STEP_ELEMENT, key && !key->next ? key_text(l, key) : 0);
+	return place_step(l, object, STEP_ELEMENT, index_text(l, key));
 }
 
 static operand lower_binary(struct lower *l, const struct node *n)

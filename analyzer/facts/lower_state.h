@@ -7,7 +7,7 @@
 
 #include "facts/lower.h"
 
-enum { FUNCTION_ROWS = 200000, UNIT_ROWS = 4000000, FUNCTION_COPIES = 500 };
+enum { KEY_TEXT = 80, FUNCTION_ROWS = 200000, UNIT_ROWS = 4000000, FUNCTION_COPIES = 500 };
 
 /* What must happen when control leaves: a stack, innermost first. */
 enum scope_kind {

@@ -463,7 +463,7 @@ static void place_value(struct python *y, fn_id fn, u32 index, struct things *ou
 		for (u32 i = 0; i < now.n; i++)
 			if (place->kinds[step] == STEP_FIELD)
 				attribute_value(y, now.at[i], name_id(y, y->program->functions[fn].file, place->names[step]), &next);
-			else if (place->kinds[step] == STEP_ELEMENT && str_is(name, ":"))
+			else if (place->kinds[step] == STEP_ELEMENT && key_is_slice(name))
 				thing_add(&next, now.at[i]);
 			else if (place->kinds[step] == STEP_ELEMENT)
 				element_value(y, now.at[i], name, &next);

@@ -172,6 +172,7 @@ static struct node *slice(struct python *p, const struct syn *s)
 	}
 	for (u32 i = 0; i < 3; i++)
 		node_add(n, parts[i] ? parts[i] : python_none(p, s->end));
+	n->name = python_text(p, s);
 	return n;
 }
 

@@ -1,0 +1,74 @@
+# Buffers that a replay fills up to the live rows: those beside them are padded, or not.
+import torch
+
+
+class Siblings:
+    def replay(self, batch, live, padded):
+        buffers = self.buffers
+        if padded != live:
+            buffers.lens.fill_(1)
+            buffers.slots.zero_()
+        buffers.lens[:live].copy_(batch.lens)
+        buffers.slots[: live * self.width].copy_(batch.slots)
+        buffers.slot_index[:live].copy_(batch.slot_index)  # expect-warning: stale-tail
+        buffers.scale[:live].copy_(batch.scale)  # expect-note: stale-tail
+        self.graphs[padded].replay()
+
+
+class Listed:
+    def fill(self, batch, live, padded):
+        if live < padded:
+            self.page_table.zero_()
+        into = [
+            self.page_table[:live],
+            self.row_offsets[:live],  # expect-warning: stale-tail
+        ]
+        out_of = [batch.page_table, batch.row_offsets]
+        if self.cache_index is not None:
+            into.append(self.cache_index[:live])  # expect-warning: stale-tail
+            out_of.append(batch.cache_index)
+        torch._foreach_copy_(into, out_of)
+
+
+class Tails:
+    def fill(self, batch, live, padded):
+        self.slots[:live] = batch.slots
+        self.slots[live:padded] = 0
+        self.index[:live] = batch.index  # expect-warning: stale-tail
+        self.index_cpu[:live] = batch.index_cpu  # expect-note: stale-tail
+
+
+# Each is padded in a way of its own.
+class Padded:
+    def fill(self, batch, live, padded):
+        self.slots[:live].copy_(batch.slots)
+        self.slots[live:].fill_(0)
+        self.index[:live].copy_(batch.index)
+        index = self.index[:padded]
+        index[live:] = 0
+        self.table[:live, :].copy_(batch.table)
+        self.clear_behind(self.table, live)
+        self.other_index[:live].copy_(batch.other_index)
+        self.other_index[live:].zero_()
+
+
+# Rows of no length, or behind a sentinel, are not read: nothing beside them needs a reset.
+class Masked:
+    def fill(self, batch, live):
+        self.lens[:live].copy_(batch.lens)
+        self.lens[live:].zero_()
+        self.index[:live].copy_(batch.index)
+
+    def route(self, batch, live):
+        self.expert[:live].copy_(batch.expert)
+        self.expert[live:].fill_(-1)
+        self.slot_index[:live].copy_(batch.slot_index)
+
+
+# The value of the other bound is another matter; an object of the caller is no part of this one.
+class Others:
+    def fill(self, batch, live, rows):
+        self.lens.fill_(1)
+        self.lens[:live].copy_(batch.lens)
+        self.index[:rows].copy_(batch.index)
+        batch.index = self.index[:rows]

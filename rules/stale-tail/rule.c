@@ -1,0 +1,187 @@
+/* A graph is captured for a size and replayed with less: the rows behind the live ones are whatever an earlier replay left there. Told
+ * by the buffers beside it: where some are reset for the padded rows and one that is filled in the same way is not. */
+#include "rule.h"
+
+enum { BUFFERS = 64 };
+
+/* A buffer that a function fills up to a bound. */
+struct filled {
+	u32 buffer; /* cell */
+	u32 row;
+	struct str bound;
+	bool is_written_behind; /* perhaps */
+	bool is_padded;         /* surely, with what padded rows may read */
+};
+
+struct fills {
+	struct filled at[BUFFERS];
+	u32 n;
+};
+
+static struct str cell_name(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	return intern_get(&run->program->names, b->cells[cell].name);
+}
+
+static void add_fill(struct fills *fills, u32 buffer, u32 row, struct str bound)
+{
+	for (u32 i = 0; i < fills->n; i++)
+		if (fills->at[i].buffer == buffer && str_eq(fills->at[i].bound, bound))
+			return;
+	if (buffer != NONE && fills->n < BUFFERS)
+		fills->at[fills->n++] = (struct filled){buffer, row, bound, false, false};
+}
+
+/* `copy_all(dsts, srcs)`: the list takes what its elements are copied into. */
+static bool is_copied_into(const struct rule_run *run, const struct body *b, u32 list)
+{
+	struct values *v = capture_values(run->capture, b);
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL || !r->arg_count || !str_has(body_row_name(run->program, r), "copy"))
+			continue;
+		u32 given = b->args[r->first_arg];
+		if (given == NONE)
+			continue;
+		if (given == list)
+			return true;
+		struct value made = value_of(v, row, given);
+		if (made.cell == list)
+			return true;
+		for (u32 i = 0; i < row; i++)
+			if (b->rows[i].op == ROW_MOVE && b->rows[i].dst == given && b->rows[i].a == list)
+				return true;
+	}
+	return false;
+}
+
+/* The slice that a row fills: x[:n].copy_(v), x[:n] = v, or x[:n] in a list that is copied into. */
+static u32 filled_cell(const struct rule_run *run, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op == ROW_CALL && r->flags & RF_MEMBER && str_is(body_row_name(run->program, r), "copy_"))
+		return r->a;
+	if (r->op == ROW_CALL && r->flags & RF_MEMBER && r->arg_count && str_is(body_row_name(run->program, r), "append"))
+		return is_copied_into(run, b, r->a) ? b->args[r->first_arg] : NONE;
+	if (r->op != ROW_MOVE || r->dst == NONE)
+		return NONE;
+	if (r->flags & RF_INPLACE && r->sub == OP_NONE)
+		return r->dst;
+	const struct cell *to = &b->cells[r->dst];
+	return r->flags & RF_INITIALISER && to->is_element && to->parent != NONE && is_copied_into(run, b, to->parent) ? r->a : NONE;
+}
+
+/* Rows of length zero, or behind a sentinel, are not read at all: such a reset says nothing of the buffers beside it. */
+static bool masks(struct str name, operand value, const struct unit *u)
+{
+	bool is_zero = operand_kind(value) == OPD_NONE || (operand_kind(value) == OPD_INT && u->ints[operand_index(value)] == 0);
+	bool is_sentinel = operand_kind(value) == OPD_INT && u->ints[operand_index(value)] < 0;
+	return is_sentinel || (is_zero && str_has(name, "len"));
+}
+
+static void behind(const struct rule_run *run, const struct body *b, struct fills *fills, u32 row, u32 cell, bool is_fill, operand value)
+{
+	struct slice s = slice_of(run->program, b, cell);
+	u32 buffer = s.kind != SLICE_PREFIX ? attribute_of(run->capture, b, row, s.object) : NONE;
+	for (u32 i = 0; buffer != NONE && i < fills->n; i++) {
+		if (fills->at[i].buffer != buffer)
+			continue;
+		fills->at[i].is_written_behind = true;
+		fills->at[i].is_padded = fills->at[i].is_padded || (is_fill && !masks(cell_name(run, b, buffer), value, run->program->functions[b->rows[row].fn].unit));
+	}
+}
+
+/* Whoever is given the whole buffer may write what is behind the bound. */
+static void find_resets(const struct rule_run *run, const struct body *b, struct fills *fills)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct unit *u = run->program->functions[r->fn].unit;
+		if (r->op == ROW_MOVE && r->dst != NONE) {
+			u32 kind = slice_of(run->program, b, r->dst).kind;
+			if (kind != SLICE_NONE)
+				behind(run, b, fills, row, r->dst, kind == SLICE_OTHER, r->row->a);
+		}
+		if (r->op != ROW_CALL)
+			continue;
+		struct str name = body_row_name(run->program, r);
+		bool is_zero = str_is(name, "zero_"), is_fill = is_zero || ((str_is(name, "fill_") || str_is(name, "fill")) && r->arg_count == 1);
+		if (r->flags & RF_MEMBER && (is_fill || str_ends(name, "_")))
+			behind(run, b, fills, row, r->a, is_fill, is_zero || !is_fill ? OPERAND(OPD_NONE, 0) : u->args[r->row->first_arg]);
+		for (u32 i = 0; i < r->arg_count; i++)
+			behind(run, b, fills, row, b->args[r->first_arg + i], false, OPERAND(OPD_NONE, 0));
+	}
+}
+
+/* A stale row of these leads somewhere: to a slot of memory, a page, another request. Stale values only make results that nobody reads. */
+static bool holds_places(struct str name)
+{
+	static const char *const words[] = {"indices", "index", "_idx", "slot", "_loc", "page_table", "block_table", "block_id", "indptr", "offsets", "mapping"};
+	if (str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np"))
+		return false;
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(name, words[i]))
+			return true;
+	return false;
+}
+
+static const struct filled *sibling_of(const struct fills *fills, const struct filled *f)
+{
+	for (u32 i = 0; i < fills->n; i++)
+		if (fills->at[i].is_padded && str_eq(fills->at[i].bound, f->bound))
+			return &fills->at[i];
+	return NULL;
+}
+
+static void report(struct rule_run *run, const struct body *b, const struct filled *f, const struct filled *sibling)
+{
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, b, f->row), beside = site_in(run->program, b, sibling->row);
+	struct str name = cell_name(run, b, f->buffer), other = cell_name(run, b, sibling->buffer);
+	enum severity severity = holds_places(name) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	struct finding *found = rule_report(run, severity, &site,
+	                                    arena_format(a, "'%.*s' is filled up to '%.*s' and its tail is never reset, as that of '%.*s' is: padded rows of a replay read what an "
+	                                                    "earlier one left there", (int)name.n, name.p, (int)f->bound.n, f->bound.p, (int)other.n, other.p));
+	finding_related(run->findings, found, rule_span(run, &beside), "'%.*s' is filled in the same way and reset", (int)other.n, other.p);
+	finding_param(run->findings, found, "buffer", name);
+}
+
+/* Cheap, an upper bound. */
+static bool resets_some(const struct rule_run *run, fn_id fn)
+{
+	const struct fn *f = &run->program->functions[fn];
+	u32 writes = 0;
+	for (u32 i = 0; i < f->f->row_count; i++) {
+		const struct row *row = &f->unit->rows[f->f->first_row + i];
+		writes += row->op == ROW_CALL && (str_is(unit_text(f->unit, row->name), "zero_") || str_is(unit_text(f->unit, row->name), "fill_"));
+		writes += row->op == ROW_MOVE && row->flags & RF_INPLACE;
+	}
+	return writes;
+}
+
+static void look_at(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	struct fills fills = {.n = 0};
+	for (u32 row = 0; row < b->n; row++) {
+		u32 cell = filled_cell(run, b, row);
+		struct slice s = slice_of(run->program, b, cell);
+		if (s.kind == SLICE_PREFIX)
+			add_fill(&fills, attribute_of(run->capture, b, row, s.object), row, s.bound);
+	}
+	if (fills.n < 2)
+		return;
+	find_resets(run, b, &fills);
+	for (u32 i = 0; i < fills.n; i++) {
+		const struct filled *sibling = fills.at[i].is_written_behind ? NULL : sibling_of(&fills, &fills.at[i]);
+		if (sibling)
+			report(run, b, &fills.at[i], sibling);
+	}
+}
+
+void rule_stale_tail(struct rule_run *run)
+{
+	for (fn_id fn = 0; fn < run->program->function_count; fn++)
+		if (rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && resets_some(run, fn))
+			look_at(run, fn);
+}
