@@ -5,7 +5,7 @@ set(tests_dir ${CMAKE_SOURCE_DIR}/tests)
 set(program $<TARGET_FILE:caplint>)
 
 add_executable(test_options ${tests_dir}/unit/options/options.c analyzer/options.c)
-target_link_libraries(test_options PRIVATE report PkgConfig::CHECK)
+target_link_libraries(test_options PRIVATE report config PkgConfig::CHECK)
 add_test(NAME unit/options COMMAND test_options)
 
 add_test(NAME cli COMMAND sh ${tests_dir}/cli/cli.sh ${program})

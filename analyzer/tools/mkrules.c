@@ -5,6 +5,7 @@
  *     mkrules models OUT TABLE.tsv...
  *     mkrules sources OUT FILE...     struct confirm_source confirm_sources[], in the order given
  *
+ * A rule without a rule.c beside its page has no check of its own: triage finds it.
  * A rule.md is front matter (`key: value` lines between two lines `---`), then the page. An unknown, missing or bad
  * key, or a heading out of place, ends the build with file and line. */
 #include "base/text.h"
@@ -25,6 +26,7 @@ struct page {
 	struct str text, body;
 	struct str values[KEYS];
 	u32 lines[KEYS]; /* where each key stands */
+	bool has_check;  /* there is a rule.c beside it */
 };
 
 _Noreturn static void fail(const char *path, u32 line, const char *what, struct str about)
@@ -177,6 +179,11 @@ static void read_page(struct arena *a, const char *path, struct page *page)
 	for (; rest.n && rest.p[0] == '\n'; number++)
 		next_line(&rest);
 	page->body = rest;
+	const char *end = strrchr(path, '/');
+	FILE *check = end ? fopen(arena_format(a, "%.*s/rule.c", (int)(end - path), path), "rb") : NULL;
+	page->has_check = check;
+	if (check)
+		fclose(check);
 	check_values(a, page);
 	check_headings(page, number);
 }
@@ -219,6 +226,8 @@ static void make_table(const char *path, const struct page *pages, size_t n)
 	strbuf_puts(&out, "/* Generated from the folders below rules/. */\n#include \"rule.h\"\n\n");
 	for (size_t i = 0; i < n; i++) {
 		put_bytes(&out, "help", i, pages[i].body);
+		if (!pages[i].has_check)
+			continue;
 		strbuf_puts(&out, "void ");
 		put_function(&out, pages[i].values[ID]);
 		strbuf_puts(&out, "(struct rule_run *run);\n\n");
@@ -234,7 +243,10 @@ static void make_table(const char *path, const struct page *pages, size_t n)
 		put_upper(&out, "precision", "PRECISION", v[PRECISION]);
 		put_string(&out, "tags", v[TAGS]);
 		strbuf_addf(&out, "\t\t.help = help_%zu,\n\t\t.rank = %.*s,\n\t\t.check = ", i, (int)v[RANK].n, v[RANK].p);
-		put_function(&out, v[ID]);
+		if (pages[i].has_check)
+			put_function(&out, v[ID]);
+		else
+			strbuf_puts(&out, "NULL");
 		strbuf_puts(&out, ",\n\t},\n");
 	}
 	strbuf_puts(&out, "};\nconst u32 rule_count = (u32)COUNT(rule_table);\n");
