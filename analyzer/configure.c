@@ -21,10 +21,15 @@ static void tell_faults(const struct config *c)
 		fprintf(stderr, "caplint: and %u more mistakes in '%s'\n", c->faults.list.n - MOST_TOLD, c->path);
 }
 
-/* Relative to the folder of the file that says it. */
+/* Relative to the folder of the file that says it; as seen from here. */
 static const char *from_folder(struct arena *a, const struct config *c, const char *path)
 {
-	return path[0] == '/' ? path : arena_format(a, "%.*s/%s", (int)c->folder.n, c->folder.p, path);
+	char *here = path[0] == '/' ? NULL : getcwd(NULL, 0);
+	if (!here)
+		return path;
+	struct str seen = path_seen_from(a, str_of(arena_format(a, "%.*s/%s", (int)c->folder.n, c->folder.p, path)), str_of(here));
+	free(here);
+	return arena_text(a, seen.p, seen.n);
 }
 
 static void take_setting(struct arena *a, struct options *o, struct config *c, const struct config_setting *s)

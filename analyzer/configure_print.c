@@ -41,8 +41,12 @@ static void print_key(const struct options *o, const struct setup *setup, u32 in
 			add_text(&line, value.p);
 	}
 	strbuf_puts(&line, is_list ? "]" : "");
+	if (!is_set) {
+		line.n = 0;
+		strbuf_addf(&line, "# %s is not set", key->name);
+	}
 	add_origin(&line, setup, options_key_origin(o, index));
-	fprintf(out, "%s%s", is_set ? "" : "# ", line.p);
+	fputs(line.p, out);
 	strbuf_release(&line);
 	strbuf_release(&value);
 }

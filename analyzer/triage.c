@@ -1,13 +1,26 @@
 #include "triage.h"
 
+#include "discover/paths.h"
 #include "report/output.h"
 #include "rule.h"
 #include "triage/allow.h"
 #include "triage/narrow.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 static const char default_name[] = ".caplint-baseline.tsv";
+
+/* At the top of the program, as seen from here. */
+static const char *default_path(const struct triage *t)
+{
+	char *here = getcwd(NULL, 0);
+	struct str path = str_of(arena_format(t->arena, "%.*s/%s", (int)t->d->root.n, t->d->root.p, default_name));
+	struct str seen = here ? path_seen_from(t->arena, path, str_of(here)) : path;
+	const char *text = arena_text(t->arena, seen.p, seen.n);
+	free(here);
+	return text;
+}
 
 static bool open_baseline(struct triage *t, struct strbuf *err)
 {
@@ -16,7 +29,7 @@ static bool open_baseline(struct triage *t, struct strbuf *err)
 	struct str text;
 	t->baseline_path = t->o->baseline;
 	if (is_command && !t->baseline_path)
-		t->baseline_path = arena_format(t->arena, "%.*s/%s", (int)t->d->root.n, t->d->root.p, default_name);
+		t->baseline_path = default_path(t);
 	t->baseline.arena = t->arena;
 	if (!t->baseline_path || (is_command && access(t->baseline_path, F_OK)))
 		return true;

@@ -36,7 +36,8 @@ static const char *guess(struct arena *a, const struct spelling *s)
 static bool has_kind(struct reading *r, const struct toml *t, enum toml_kind kind)
 {
 	if (t->kind != kind)
-		toml_fault(faults(r), t->at, "'%s' is %s where %s belongs", t->key.n ? t->key.p : "this", toml_kind_name(t->kind), toml_kind_name(kind));
+		toml_fault(faults(r), t->at, "%s%.*s%s%s where %s belongs", t->key.n ? "'" : "", TOML_NAMES, t->key.p, t->key.n ? "' is " : "",
+		           toml_kind_name(t->kind), toml_kind_name(kind));
 	return t->kind == kind;
 }
 
@@ -88,7 +89,7 @@ static bool is_choice(struct reading *r, const struct toml *t, const char *const
 		spelling_offer(&s, choices[i]);
 		strbuf_addf(&words, "%s%s", words.n ? ", " : "", choices[i]);
 	}
-	toml_fault(faults(r), t->at, "'%.*s' is none of %s%s", TOML_NAMES, t->text.p, words.p, guess(r->a, &s));
+	toml_fault(faults(r), t->at, "'%.*s' is not one of: %s%s", TOML_NAMES, t->text.p, words.p, guess(r->a, &s));
 	strbuf_release(&words);
 	return false;
 }

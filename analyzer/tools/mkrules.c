@@ -220,12 +220,38 @@ static void put_function(struct strbuf *out, struct str id)
 		strbuf_putc(out, id.p[i] == '-' ? '_' : id.p[i]);
 }
 
-static void make_table(const char *path, const struct page *pages, size_t n)
+/* The last section of every page: the forms of docs/suppressing.md, with the rule's name. */
+static void put_silence(struct strbuf *out, const struct page *page)
+{
+	struct str id = page->values[ID];
+	bool is_python = str_is(page->values[LANGUAGES], "python");
+	const char *mark = is_python ? "#" : "//";
+	strbuf_puts(out, "\n## How to silence it\n\n");
+	if (page->has_check)
+		strbuf_addf(out, "Where the code is right, say so behind the line or alone above it; the reason is required:\n\n```%s\n%s caplint: allow(%.*s) why it may stay\n```\n\n",
+		            is_python ? "python" : "cuda", mark, (int)id.n, id.p);
+	strbuf_addf(out, "%s `ignore = [\"%.*s\"]` in `caplint.toml` turns the rule off, `[per-file-ignores]` for some files, and `[rules.%.*s]` "
+	                 "changes its level. What is there already can be recorded with `caplint baseline`.\n",
+	            page->has_check ? "For a whole file the word is `allow-file`." : "Mend the comment.", (int)id.n, id.p, (int)id.n, id.p);
+}
+
+/* The page and what all pages end with. */
+static struct str whole_body(struct arena *a, const struct page *page)
+{
+	struct strbuf out = {0};
+	strbuf_add(&out, page->body.p, page->body.n);
+	put_silence(&out, page);
+	struct str body = {arena_text(a, out.p, out.n), out.n};
+	strbuf_release(&out);
+	return body;
+}
+
+static void make_table(struct arena *a, const char *path, const struct page *pages, size_t n)
 {
 	struct strbuf out = {0};
 	strbuf_puts(&out, "/* Generated from the folders below rules/. */\n#include \"rule.h\"\n\n");
 	for (size_t i = 0; i < n; i++) {
-		put_bytes(&out, "help", i, pages[i].body);
+		put_bytes(&out, "help", i, whole_body(a, &pages[i]));
 		if (!pages[i].has_check)
 			continue;
 		strbuf_puts(&out, "void ");
@@ -265,7 +291,8 @@ static void make_docs(struct arena *a, const char *folder, const struct page *pa
 		strbuf_puts(&out, "| | |\n|---|---|\n");
 		for (u32 k = CATEGORY; k < KEYS; k++)
 			strbuf_addf(&out, "| %s | %.*s |\n", key_names[k], (int)v[k].n, v[k].p);
-		strbuf_addf(&out, "\n%.*s", (int)pages[i].body.n, pages[i].body.p);
+		struct str body = whole_body(a, &pages[i]);
+		strbuf_addf(&out, "\n%.*s", (int)body.n, body.p);
 		write_file(arena_format(a, "%s/%.*s.md", folder, (int)v[ID].n, v[ID].p), &out);
 		strbuf_addf(&index, "| [%.*s](%.*s.md) | %.*s | %.*s | %.*s |\n", (int)v[ID].n, v[ID].p, (int)v[ID].n, v[ID].p,
 		            (int)v[SEVERITY].n, v[SEVERITY].p, (int)v[PRECISION].n, v[PRECISION].p, (int)v[SUMMARY].n,
@@ -326,7 +353,7 @@ int main(int argc, char **argv)
 	else if (!strcmp(argv[1], "docs"))
 		make_docs(&a, argv[2], pages, n);
 	else
-		make_table(argv[2], pages, n);
+		make_table(&a, argv[2], pages, n);
 	arena_release(&a);
 	return 0;
 }
