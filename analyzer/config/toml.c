@@ -155,6 +155,9 @@ static struct str text_of(struct toml_reader *r, u32 begin, u32 end)
 	return result;
 }
 
+/* An error or a gap between the parts of a pair. */
+static bool is_torn(const struct syn *s) { return syn_kind(s, SYN_ERROR) || syn_kind(s, SYN_MISSING); }
+
 /* The parts of a key, in order: `a."b".c` is a tree that leans left. */
 struct key_part {
 	struct str name;
@@ -213,8 +216,11 @@ static struct toml *open_tables(struct toml_reader *r, struct toml *table, const
 	return table;
 }
 
+/* A pair with an error between key and value is none: the value may be that of another line. */
 static void take_pair(struct toml_reader *r, struct toml *table, const struct syn *s)
 {
+	if (is_torn(s))
+		return;
 	struct key key = {0};
 	const struct syn *name_at = syn_first(s), *value_at = name_at ? syn_next(name_at) : NULL;
 	take_key(r, name_at, &key);
@@ -327,30 +333,40 @@ static struct toml *take_header(struct toml_reader *r, struct toml *root, const 
 	return item;
 }
 
-/* What the writer probably meant, where the grammar could make nothing of the text. */
-static const char *guess(struct toml_reader *r, u32 at, u32 end)
+/* What the writer probably meant, where the grammar could make nothing of the text at *at; moves *at to the place itself. */
+static const char *guess(struct toml_reader *r, u32 *at, u32 end)
 {
-	struct str line = {r->text.p + at, 0};
-	while (at + line.n < r->text.n && line.p[line.n] != '\n')
-		line.n++;
-	const char *equals = line.n ? memchr(line.p, '=', line.n) : NULL, *hash = line.n ? memchr(line.p, '#', line.n) : NULL;
-	const char *value = equals ? equals + 1 : line.p, *stop = line.p + line.n;
-	while (value < stop && (*value == ' ' || *value == '\t'))
-		value++;
+	const char *p = r->text.p, *line = p + *at, *stop = p + *at;
+	while (line > p && line[-1] != '\n')
+		line--;
+	while (stop < p + r->text.n && *stop != '\n')
+		stop++;
+	const char *equals = memchr(line, '=', (size_t)(stop - line)), *value = equals ? equals + 1 : line;
 	if (stop > value && stop[-1] == '\r')
 		stop--;
+	while (value < stop && (*value == ' ' || *value == '\t'))
+		value++;
+	size_t n = strcspn(value, " \t\r\n#,]}");
 	u32 quotes = 0;
-	for (const char *p = value; p < stop; p++)
-		quotes += *p == '"';
-	if (equals && value == stop)
+	for (const char *q = value; q < stop && *q != '#'; q++)
+		quotes += *q == '"';
+	bool is_word = value < stop && ((*value >= 'a' && *value <= 'z') || (*value >= 'A' && *value <= 'Z') || strchr("/.*", *value));
+	bool is_value = equals && value >= p + *at - 1 && value <= p + end;
+	if (equals && value == stop) {
+		*at = (u32)(equals - p);
 		return "a value is missing behind '='";
-	if (quotes % 2 && (!hash || hash > value))
+	}
+	if (quotes % 2) {
+		*at = (u32)(value - p);
 		return "a text is not closed: a quote is missing";
-	if (equals && ((*value >= 'a' && *value <= 'z') || (*value >= 'A' && *value <= 'Z') || *value == '/' || *value == '.' || *value == '*'))
-		return arena_format(r->a, "a text needs quotes: \"%.*s\"", (int)min_u32((u32)strcspn(value, " \t\r\n#,]}"), 60), value);
-	if (line.n && line.p[0] == '[')
+	}
+	if (equals && is_word && (is_value || line == p + *at)) {
+		*at = (u32)(value - p);
+		return arena_format(r->a, "a text needs quotes: \"%.*s\"", (int)min_u32((u32)n, 60), value);
+	}
+	if (p[*at] == '[')
 		return "a table's name stands alone on its line, in brackets: [name]";
-	if (!equals && end > at)
+	if (!equals && end > *at)
 		return "no 'key = value', no [table] and no comment";
 	return "can't be read as TOML";
 }
@@ -375,12 +391,13 @@ static void take_mistakes(struct toml_reader *r, const struct syn *root)
 {
 	u32 until = 0, told = 0, last = last_node(root);
 	for (const struct syn *s = root; s <= root + last; s++) {
-		bool is_bad = s->kind == SYN_ERROR || s->kind == SYN_MISSING;
+		bool is_bad = s->kind == SYN_ERROR || s->kind == SYN_MISSING || (s->kind == SYN_PY_PAIR && is_torn(s));
 		if (is_bad && s->begin >= until && !was_told(r, s->begin) && told < MOST_TOLD) {
 			u32 at = s->begin;
 			while (at < s->end && strchr(" \t\r\n", r->text.p[at]) && r->text.p[at])
 				at++;
-			toml_fault(r->faults, at, "%s", s->kind == SYN_MISSING ? "something is missing here" : guess(r, at, s->end));
+			const char *what = s->kind == SYN_MISSING ? "something is missing here" : guess(r, &at, s->end);
+			toml_fault(r->faults, at, "%s", what);
 			until = s->end;
 			told++;
 		}

@@ -2,7 +2,10 @@
 
 #include "triage/comment.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { MOST_TRIED = 1000 }; /* suppressions for one finding */
 
 /* One file's turn. */
 struct turn {
@@ -13,6 +16,7 @@ struct turn {
 	struct str bytes;
 	struct outline outline;
 	struct allows allows;
+	VEC(struct allow *) of_lines, of_file; /* those that hold for something; of_lines in the order of their lines */
 	u32 bad, unused; /* our own two rules */
 };
 
@@ -39,18 +43,45 @@ static void report(struct turn *t, u32 rule, const struct allow *allow, const ch
 	finding_add(t->all, rule, severity, (struct span){t->file, allow->begin, allow->end}, "%s", text);
 }
 
-/* The suppression that silences a finding on these lines: one of the place before one of the file. */
-static struct allow *find_allow(struct turn *t, u32 rule, u32 first, u32 last)
+static int by_line(const void *x, const void *y)
 {
-	struct allow *found = NULL;
+	const struct allow *a = *(struct allow *const *)x, *b = *(struct allow *const *)y;
+	return a->line != b->line ? (a->line < b->line ? -1 : 1) : a->begin < b->begin ? -1 : a->begin > b->begin;
+}
+
+static void sort_allows(struct turn *t)
+{
 	for (u32 i = 0; i < t->allows.list.n; i++) {
 		struct allow *allow = &t->allows.list.at[i];
-		if (!holds_for(allow, first, last) || !rule_in(allow, rule) || (allow->fault && !allow->is_nolint))
+		if (allow->fault && !allow->is_nolint)
 			continue;
-		if (!found || (found->is_file && !allow->is_file))
-			found = allow;
+		if (allow->is_file)
+			vec_push(&t->scratch, &t->of_file, allow);
+		else
+			vec_push(&t->scratch, &t->of_lines, allow);
 	}
-	return found;
+	if (t->of_lines.n)
+		qsort(t->of_lines.at, t->of_lines.n, sizeof *t->of_lines.at, by_line);
+}
+
+/* The suppression that silences a finding on these lines: one of the place before one of the file. */
+static struct allow *find_allow(const struct turn *t, u32 rule, u32 first, u32 last)
+{
+	u32 low = 0, high = t->of_lines.n;
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+		if (t->of_lines.at[middle]->line < first)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (u32 i = low; i < t->of_lines.n && i - low < MOST_TRIED && t->of_lines.at[i]->line <= last; i++)
+		if (rule_in(t->of_lines.at[i], rule))
+			return t->of_lines.at[i];
+	for (u32 i = 0; i < t->of_file.n && i < MOST_TRIED; i++)
+		if (rule_in(t->of_file.at[i], rule))
+			return t->of_file.at[i];
+	return NULL;
 }
 
 static void settle(struct turn *t, struct finding *f)
@@ -124,6 +155,14 @@ static void report_unused(struct turn *t, u32 first, u32 end, bool is_own)
 	}
 }
 
+static bool speaks_of_us(struct turn *t)
+{
+	for (u32 i = 0; i < t->allows.list.n; i++)
+		if (rule_in(&t->allows.list.at[i], t->bad) || rule_in(&t->allows.list.at[i], t->unused))
+			return true;
+	return false;
+}
+
 /* The findings [first, end) are those of the file. */
 static void take_file(struct turn *t, u32 first, u32 end)
 {
@@ -137,10 +176,13 @@ static void take_file(struct turn *t, u32 first, u32 end)
 		comment_read(&t->scratch, t->o->filter, t->bytes, &t->outline.comments.at[i], &t->allows);
 	if (!t->allows.list.n)
 		return;
+	sort_allows(t);
 	settle_range(t, first, end);
 	u32 own = t->all->list.n;
 	report_bad(t);
 	report_unused(t, first, end, false);
+	if (!speaks_of_us(t))
+		return;
 	settle_range(t, own, t->all->list.n);
 	report_unused(t, first, end, true);
 }
@@ -165,6 +207,7 @@ void allow_apply(const struct allow_options *o, struct findings *all)
 			continue;
 		t.outline = (struct outline){0};
 		t.allows = (struct allows){0};
+		t.of_lines.n = t.of_lines.cap = t.of_file.n = t.of_file.cap = 0;
 		take_file(&t, first[t.file], last[t.file]);
 		arena_release(&t.scratch);
 	}
