@@ -64,8 +64,8 @@ static void sort_allows(struct turn *t)
 		qsort(t->of_lines.at, t->of_lines.n, sizeof *t->of_lines.at, by_line);
 }
 
-/* The suppression that silences a finding on these lines: one of the place before one of the file. */
-static struct allow *find_allow(const struct turn *t, u32 rule, u32 first, u32 last)
+/* One that speaks of a line from first to last. */
+static struct allow *allow_on(const struct turn *t, u32 rule, u32 first, u32 last)
 {
 	u32 low = 0, high = t->of_lines.n;
 	while (low < high) {
@@ -78,6 +78,19 @@ static struct allow *find_allow(const struct turn *t, u32 rule, u32 first, u32 l
 	for (u32 i = low; i < t->of_lines.n && i - low < MOST_TRIED && t->of_lines.at[i]->line <= last; i++)
 		if (rule_in(t->of_lines.at[i], rule))
 			return t->of_lines.at[i];
+	return NULL;
+}
+
+/* The suppression that silences a finding: the nearest of its line, its statement and its file. */
+static struct allow *find_allow(const struct turn *t, const struct finding *f)
+{
+	const struct outline_statement *s = outline_statement_at(&t->outline, f->span.begin);
+	u32 rule = f->rule, line = t->o->line(t->o->from, f->span);
+	struct allow *allow = allow_on(t, rule, line, line);
+	if (!allow && s)
+		allow = allow_on(t, rule, s->first_line, s->last_line);
+	if (allow)
+		return allow;
 	for (u32 i = 0; i < t->of_file.n && i < MOST_TRIED; i++)
 		if (rule_in(t->of_file.at[i], rule))
 			return t->of_file.at[i];
@@ -86,9 +99,7 @@ static struct allow *find_allow(const struct turn *t, u32 rule, u32 first, u32 l
 
 static void settle(struct turn *t, struct finding *f)
 {
-	const struct outline_statement *s = outline_statement_at(&t->outline, f->span.begin);
-	u32 line = s ? 0 : t->o->line(t->o->from, f->span);
-	struct allow *allow = find_allow(t, f->rule, s ? s->first_line : line, s ? s->last_line : line);
+	struct allow *allow = find_allow(t, f);
 	if (!allow)
 		return;
 	struct allow_rule *rule = rule_in(allow, f->rule);

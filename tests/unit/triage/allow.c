@@ -70,6 +70,7 @@ START_TEST(places)
 		{"x(a, // caplint: allow(dropped-error) why\n d(),\n b);\n", "D"},
 		{"// caplint: allow(dropped-error) why\nx(a,\n d());\n", "D"},
 		{"x(a,\n // caplint: allow(dropped-error) why\n d());\n", "D"},
+		{"x(d(), // caplint: allow(dropped-error) why\n d(), // caplint: allow(dropped-error) why\n b);\n", "DD"},
 		{"// caplint: allow(dropped-error) why\nx([] {\n d(); });\n", "ud"},
 		{"// caplint: allow(dropped-error) why\n#define X \\\n d(); \\\n d();\n", "DD"},
 		{"#define X \\\n d(); /* caplint: allow(dropped-error) why */ \\\n y()\nd();\n", "Dd"},
