@@ -36,5 +36,6 @@ set_tests_properties(package/install package/pip PROPERTIES ENVIRONMENT CAPLINT_
 
 # What the pages show is renewed with the rules' pages.
 add_custom_command(TARGET docs POST_BUILD COMMAND ${CMAKE_COMMAND} -E env "CAPLINT_LIBCLANG=${CAPLINT_LIBCLANG}"
-  ${Python3_EXECUTABLE} ${tests_dir}/docs.py ${program} --update VERBATIM)
+  ${Python3_EXECUTABLE} ${tests_dir}/docs.py ${program} --update
+  COMMAND ${Python3_EXECUTABLE} ${tests_dir}/triage/config.py ${program} --update VERBATIM)
 add_dependencies(docs caplint)
