@@ -261,7 +261,10 @@ static void tell_row(struct reading *r, u32 table, const char *message)
 	for (u32 k = 0; quote && models_column(table, k, &column); k++)
 		if (!strncmp(quote + 10, column.name.p, column.name.n) && quote[10 + column.name.n] == '\'')
 			at = row->cell_at[k];
-	toml_fault(faults(r), at, "%s%s", quote ? "the cell " : "the row ", reason ? reason + 2 : message);
+	if (!quote) /* the one fault of a whole row: its name */
+		toml_fault(faults(r), row->cell_at[0], "'%.*s' is given twice", TOML_NAMES, row->cells[0].p);
+	else
+		toml_fault(faults(r), at, "the cell %s", reason ? reason + 2 : message);
 	for (r->c->rows.n--; i < r->c->rows.n; i++)
 		r->c->rows.at[i] = r->c->rows.at[i + 1];
 }

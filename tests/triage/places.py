@@ -26,16 +26,16 @@ def continued(lines, i):
     return i >= 0 and lines[i].rstrip().endswith("\\")
 
 
-def silence(lines, number, rules, is_above):
+def silence(lines, number, rules, is_above, comment):
     """In a macro of several lines only a block comment can stand."""
     i, mark = number - 1, f"caplint: allow({', '.join(sorted(rules))}) a test"
-    if continued(lines, i) or continued(lines, i - 1):
+    if comment == "//" and (continued(lines, i) or continued(lines, i - 1)):
         end = " \\" if continued(lines, i) else ""
         lines[i] = lines[i].rstrip().removesuffix("\\") + f" /* {mark} */" + end
     elif is_above:
-        lines.insert(i, f"// {mark}")
+        lines.insert(i, f"{comment} {mark}")
     else:
-        lines[i] += f" // {mark}"
+        lines[i] += f" {comment} {mark}"
 
 
 def try_case(caplint, folder, is_above):
@@ -47,7 +47,7 @@ def try_case(caplint, folder, is_above):
         file = folder / path
         lines = file.read_text().split("\n")
         for number in sorted(lines_of, reverse=True):
-            silence(lines, number, lines_of[number], is_above)
+            silence(lines, number, lines_of[number], is_above, "#" if file.suffix == ".py" else "//")
         file.write_text("\n".join(lines))
     return findings(caplint, folder) if places else []
 

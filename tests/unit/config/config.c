@@ -87,6 +87,11 @@ START_TEST(every_mistake_has_its_place)
 		{"[[models.checks]]\nname = 'a'\nreads = 'slots'\n", "'slots' is not one of: nothing, code, condition, slot; did you mean 'slot'?", 3, 9},
 		{"[[models.noreturn]]\nevidence = 'b'\n", "the row of noreturn has no 'name'", 1, 1},
 		{"\xef\xbb\xbflevl = 'note'\n", "unknown key 'levl'; did you mean 'level'?", 1, 1},
+		{"[[models.noreturn]]\nname = 'a'\n[[models.noreturn]]\nname = 'a'\n", "'a' is given twice", 4, 8},
+		{"[[models.capture]]\nname = 'a'\ndoes = 'alloc'\nhere = 'okk'\n", "the cell 'okk' is none of - node ok once 900 900+ 901 902 903 904 905 906 907", 4, 8},
+		{"[[models.regions]]\nname = 'a'\nlanguage = 'any'\nkind = 'with'\nsure = true\nargument = 99\n", "the cell '99' is no position of an argument, 0 to 15", 6, 12},
+		{"[[models.regions]]\nname = 'a'\nlanguage = ''\nkind = 'with'\nsure = true\n", "the text is empty", 3, 12},
+		{"[[models.noreturn]]\nname = \"a\\tb\"\n", "the text holds a control character", 2, 8},
 		{"models = 3\n", "'models' is an integer where a table belongs", 1, 10},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -100,6 +105,22 @@ START_TEST(every_mistake_has_its_place)
 		ck_assert_msg(is_found, "%s\nsays '%s'", cases[i].text, c.faults.list.n ? c.faults.list.at[0].text.p : "nothing");
 		ck_assert_msg(line == cases[i].line && column == cases[i].column, "'%s' is said of %u:%u", cases[i].fault, line, column);
 	}
+}
+END_TEST
+
+START_TEST(rows_become_tables)
+{
+	struct config c = read_as("caplint.toml", "[[models.noreturn]]\nname = 'b'\n[[models.regions]]\nname = 'a'\nlanguage = 'any'\nkind = 'with'\nsure = false\n"
+	                          "argument = 2\n[[models.regions]]\nname = 'a'\nlanguage = 'native'\nkind = 'end'\nsure = true\n[[models.noreturn]]\nname = 'c'\nevidence = 'd'\n");
+	struct strbuf text = {0};
+	ck_assert_uint_eq(c.faults.list.n, 0);
+	for (u32 i = 0; models_table(i); i++)
+		config_rows_text(&c, i, &text);
+	ck_assert_str_eq(text.p, "b\tcaplint.toml\nc\td\na\tany\twith\t2\t-\t-\t-\tno\tcaplint.toml\na\tnative\tend\t-\t-\t-\t-\tyes\tcaplint.toml\n");
+	strbuf_release(&text);
+	c = read_as("caplint.toml", "[[models.noreturn]]\nname = 'a'\n[[models.noreturn]]\nname = 'a'\n[[models.capture]]\nname = 'x'\ndoes = 'alloc'\nhere = 'y'\n"
+	            "[[models.capture]]\nname = 'z'\ndoes = 'alloc'\nhere = 'y'\n");
+	ck_assert_uint_eq(c.faults.list.n, 3);
 }
 END_TEST
 
@@ -173,6 +194,7 @@ TCase *config_tests(void)
 	tcase_add_checked_fixture(tcase, enter, leave);
 	tcase_add_test(tcase, all_that_there_is);
 	tcase_add_test(tcase, every_mistake_has_its_place);
+	tcase_add_test(tcase, rows_become_tables);
 	tcase_add_test(tcase, a_mistake_hides_no_other);
 	tcase_add_test(tcase, a_pyproject_has_a_table);
 	tcase_add_test(tcase, the_nearest_file_counts);
