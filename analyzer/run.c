@@ -77,8 +77,10 @@ int run_check(struct options *o)
 	struct progress progress;
 	struct setup setup;
 	struct triage triage;
-	if (!configure(a, o, &setup))
+	if (!configure(a, o, &setup)) {
+		arena_release(a);
 		return 2;
+	}
 	struct discover_options where = {.paths = (const char **)(uintptr_t)o->paths, .path_count = o->path_count,
 	                                 .report_vendored = o->report_vendored, .max_file_bytes = o->max_file_bytes,
 	                                 .exclude = setup.exclude.list.at, .exclude_count = setup.exclude.list.n, .force_exclude = o->force_exclude};
