@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Configuration files against readers that are not ours: config.py CAPLINT [--update]
 
-* docs/caplint.schema.json is what `caplint config --schema` prints (--update writes it), and docs/configuration.md tells of every key;
+* docs/schema/config.schema.json is what `caplint config --schema` prints (--update writes it), and docs/configuration.md tells of every key;
 * a file that the schema refuses caplint refuses, and the other way round (needs jsonschema);
 * what `caplint config` prints is TOML for Python's reader, and read again it means the same;
 * files of any bytes end in an exit status, soon; caplint takes the TOML that Python takes.
@@ -15,7 +15,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SCHEMA = ROOT / "docs/caplint.schema.json"
+SCHEMA = ROOT / "docs/schema/config.schema.json"
 faults = 0
 
 FULL = """\
@@ -83,7 +83,7 @@ def config(caplint, folder, text, name="caplint.toml"):
 
 
 def check_schema(caplint, folder, schema):
-    claim("docs/caplint.schema.json is what is printed (renew: the target docs)", SCHEMA.exists() and json.loads(SCHEMA.read_text()) == schema)
+    claim("docs/schema/config.schema.json is what is printed (renew: the target docs)", SCHEMA.exists() and json.loads(SCHEMA.read_text()) == schema)
     page = (ROOT / "docs/configuration.md").read_text()
     for key in schema["properties"]:
         claim(f"docs/configuration.md tells of {key}", f"| `{key}` |" in page or f"| `[{key}" in page or f"| `[[{key}" in page)
