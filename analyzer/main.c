@@ -1,5 +1,6 @@
 /* The entry: one command, one exit status. */
 #include "base/spelling.h"
+#include "configure.h"
 #include "discover/compdb.h"
 #include "models/models.h"
 #include "manual.h"
@@ -58,32 +59,65 @@ static bool print(const struct options *o, FILE *out, struct strbuf *err)
 	case COMMAND_VERSION:
 		write_version(out);
 		return true;
+	case COMMAND_CONFIG:
 	case COMMAND_CHECK:
 	case COMMAND_AUDIT:
 	case COMMAND_CONFIRM:
 	case COMMAND_PROBE:
+	case COMMAND_BASELINE:
 	case COMMANDS:
 		break;
 	}
 	bug("no command");
 }
 
+/* `caplint config`: what a run with these arguments would do. */
+static int run_config(struct options *o)
+{
+	struct arena arena = {0};
+	struct setup setup;
+	struct output out;
+	struct strbuf err = {0};
+	bool is_good = o->wants_schema || configure(&arena, o, &setup);
+	if (is_good && !output_open(&out, o->outputs[0].path, &err))
+		die("%s", err.p);
+	if (is_good && o->wants_schema)
+		configure_schema(out.stream);
+	else if (is_good)
+		configure_print(o, &setup, out.stream);
+	if (is_good && !output_close(&out, &err))
+		die("%s", err.p);
+	arena_release(&arena);
+	return is_good ? 0 : 2;
+}
+
+static int run(struct options *o)
+{
+	struct output out;
+	struct strbuf err = {0};
+	switch (o->command) {
+	case COMMAND_CHECK:
+	case COMMAND_AUDIT:
+	case COMMAND_BASELINE: return run_check(o);
+	case COMMAND_CONFIRM: return verdicts_run(o);
+	case COMMAND_CONFIG: return run_config(o);
+	case COMMAND_PROBE:
+		probe_launch(o->rest, &err);
+		die("%s", err.p);
+	default: break;
+	}
+	if (!output_open(&out, NULL, &err) || !print(o, out.stream, &err) || !output_close(&out, &err))
+		die("%s", err.p);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct options o;
-	struct output out;
 	struct strbuf err = {0};
 	if (!options_parse(&o, argc, argv, &err))
 		die("%s", err.p);
-	if (o.command == COMMAND_CHECK || o.command == COMMAND_AUDIT)
-		return run_check(&o);
-	if (o.command == COMMAND_CONFIRM)
-		return verdicts_run(&o);
-	if (o.command == COMMAND_PROBE) {
-		probe_launch(o.rest, &err);
-		die("%s", err.p);
-	}
-	if (!output_open(&out, NULL, &err) || !print(&o, out.stream, &err) || !output_close(&out, &err))
-		die("%s", err.p);
-	return 0;
+	int status = run(&o);
+	options_release(&o);
+	return status;
 }

@@ -6,6 +6,7 @@
 #include "report/output.h"
 #include "report/report.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,8 @@ static const struct { const char *name, *arguments, *summary; } commands[COMMAND
 	[COMMAND_AUDIT] = {"audit", "[OPTIONS] [PATH...]", "the same down to notes, and how much of the code was understood"},
 	[COMMAND_CONFIRM] = {"confirm", "[OPTIONS] [PATH... | FINDINGS.sarif]", "show findings happen on a device, beside a repaired twin"},
 	[COMMAND_PROBE] = {"probe", "[OPTIONS] SCRIPT [-- ARGUMENTS...]", "compare graph replays with eager execution, where something was found"},
+	[COMMAND_BASELINE] = {"baseline", "[OPTIONS] [PATH...]", "record today's findings, so that check --baseline tells of new ones only"},
+	[COMMAND_CONFIG] = {"config", "[OPTIONS] [PATH...]", "print the configuration of a run, and where each value comes from"},
 	[COMMAND_EXPLAIN] = {"explain", "RULE", "print a rule's page"},
 	[COMMAND_RULES] = {"rules", "", "list the rules"},
 	[COMMAND_COMPLETION] = {"completion", "SHELL", "print completions for bash, zsh or fish"},
@@ -35,13 +38,13 @@ static const char *const colors[] = {"auto", "always", "never", NULL};
 static const char *const semantics[] = {"rocm7", "legacy", NULL};
 static const char *const stages[] = {"files", "facts", "program", "flow", "capture", NULL};
 
-enum kind { FLAG, TEXT, CHOICE, STAGE, NUMBER, BYTES, OUTPUT, HELP };
+enum kind { FLAG, TEXT, CHOICE, STAGE, NUMBER, BYTES, OUTPUT, WORDS, HELP };
 
 struct option {
 	const char *name;
 	char letter;
 	enum kind kind;
-	size_t offset; /* of the value in struct options: bool, const char *, u32 (CHOICE) or u64 */
+	size_t offset; /* of the value in struct options: bool, const char *, u32 (CHOICE), u64 or struct words */
 	const char *value;
 	const char *const *choices;
 	const char *help;
@@ -69,7 +72,32 @@ static const struct option table[] = {
 	{"rule", 0, TEXT, AT(rule), "RULE", NULL, "this rule alone; without PATH its program with default parameters"},
 	{"emit", 0, TEXT, AT(emit), "DIR", NULL, "write a bundle that builds and runs elsewhere, with nvcc alone"},
 	{"import", 0, TEXT, AT(import), "FILE", NULL, "take the verdicts from a bundle's results.jsonl"},
+	{"select", 0, WORDS, AT(select), "RULE,...", NULL, "only these rules"},
+	{"ignore", 0, WORDS, AT(ignore), "RULE,...", NULL, "not these rules"},
+	{"fail-on", 0, CHOICE, AT(fail_on), "LEVEL", levels, "exit with 1 for findings from this level up; by default for all that are shown"},
+	{"exclude", 0, WORDS, AT(exclude), "PATTERN,...", NULL, "report nothing in these files and folders, unless they are named as a PATH"},
+	{"force-exclude", 0, FLAG, AT(force_exclude), NULL, NULL, "leave them out even then"},
+	{"baseline", 0, TEXT, AT(baseline), "FILE", NULL, "leave out the findings that this file records ('caplint baseline' writes it)"},
+	{"diff", 0, TEXT, AT(diff), "BASE", NULL, "only findings on lines that changed since the branch left this revision"},
+	{"show-silenced", 0, FLAG, AT(show_silenced), NULL, NULL, "show what comments and the baseline silence as well, marked; it does not count"},
+	{"config", 0, TEXT, AT(config), "FILE", NULL, "the configuration; by default caplint.toml in the folder of PATH or above it"},
+	{"no-config", 0, FLAG, AT(no_config), NULL, NULL, "read no configuration file"},
+	{"grow", 0, FLAG, AT(grow), NULL, NULL, "take new findings into a baseline that is there; without, it only shrinks"},
+	{"schema", 0, FLAG, AT(wants_schema), NULL, NULL, "print the JSON schema of configuration files, for editors"},
 	{"help", 'h', HELP, 0, NULL, NULL, "print this help"},
+};
+
+static_assert(COUNT(table) <= MOST_OPTIONS, "options.h has too few places for origins");
+
+/* Those that a configuration file may set, in the order in which they are documented. */
+static const struct {
+	const char *name;
+	enum config_type type;
+} in_config[] = {
+	{"select", CONFIG_RULES},       {"ignore", CONFIG_RULES},          {"level", CONFIG_CHOICE},      {"fail-on", CONFIG_CHOICE},
+	{"exclude", CONFIG_NAMES},      {"all", CONFIG_FLAG},              {"baseline", CONFIG_PATH},     {"strict", CONFIG_FLAG},
+	{"exit-zero", CONFIG_FLAG},     {"compile-commands", CONFIG_PATH}, {"cuda-path", CONFIG_PATH},
+	{"hip-semantics", CONFIG_CHOICE}, {"max-file-size", CONFIG_SIZE},
 };
 
 /* Where parsing stands: argv from `next` on is still to be read. */
@@ -78,6 +106,7 @@ struct parser {
 	char **argv;
 	int argc, next;
 	bool wants_help;
+	const char *dashes; /* before an option's name in messages */
 	struct strbuf *err;
 };
 
@@ -113,7 +142,7 @@ static bool set_choice(const struct parser *p, const struct option *option, cons
 		}
 		spelling_offer(&s, option->choices[i]);
 	}
-	strbuf_addf(p->err, "'%s' is no value for --%s (", value, option->name);
+	strbuf_addf(p->err, "'%s' is no value for %s%s (", value, p->dashes, option->name);
 	for (u32 i = 0; option->choices[i]; i++)
 		strbuf_addf(p->err, "%s%s", i ? ", " : "", option->choices[i]);
 	strbuf_putc(p->err, ')');
@@ -143,6 +172,21 @@ static bool add_output(const struct parser *p, const struct option *option, cons
 		wish.path = NULL;
 	p->o->outputs[p->o->output_count++] = wish;
 	return true;
+}
+
+static bool add_words(const struct parser *p, const struct option *option, const char *value, struct words *words)
+{
+	u32 before = words->list.n;
+	for (const char *from = value; *from; from += strspn(from, ",")) {
+		size_t n = strcspn(from, ",");
+		const char *word = n ? arena_text(&p->o->arena, from, n) : NULL;
+		if (word)
+			vec_push(&p->o->arena, &words->list, word);
+		from += n;
+	}
+	if (words->list.n == before)
+		strbuf_addf(p->err, "option '--%s' has an empty value", option->name);
+	return words->list.n > before;
 }
 
 static bool set_value(struct parser *p, const struct option *option, const char *value)
@@ -176,10 +220,12 @@ static bool set_value(struct parser *p, const struct option *option, const char 
 		return true;
 	case OUTPUT:
 		return add_output(p, option, value);
+	case WORDS:
+		return add_words(p, option, value, (struct words *)(void *)at);
 	case NUMBER:
 	case BYTES:
 		if (!read_number(value, option->kind == BYTES, option->kind == BYTES ? MAX_FILE_BYTES : MAX_JOBS, &number)) {
-			strbuf_addf(p->err, "'%s' is no value for --%s (at most %s)", value, option->name,
+			strbuf_addf(p->err, "'%s' is no value for %s%s (at most %s)", value, p->dashes, option->name,
 			            option->kind == BYTES ? "1G" : "1024");
 			return false;
 		}
@@ -189,9 +235,12 @@ static bool set_value(struct parser *p, const struct option *option, const char 
 	bug("option of no kind");
 }
 
+static u32 row_of(const struct option *option) { return (u32)(option - table); }
+
 /* An option and its value: given behind `=` or the letter (`attached`), or as the next argument. */
 static bool take_value(struct parser *p, const struct option *option, const char *attached)
 {
+	p->o->origins[row_of(option)].from = ORIGIN_COMMAND_LINE;
 	if (option->kind == FLAG || option->kind == HELP) {
 		if (attached) {
 			strbuf_addf(p->err, "option '--%s' takes no value", option->name);
@@ -208,8 +257,14 @@ static bool take_value(struct parser *p, const struct option *option, const char
 
 static bool belongs(enum command command, const struct option *option)
 {
-	bool for_confirm = option->offset == AT(rule) || option->offset == AT(emit) || option->offset == AT(import);
-	return !for_confirm || command == COMMAND_CONFIRM;
+	static const struct { size_t offset; enum command command; } own[] = {
+		{AT(rule), COMMAND_CONFIRM}, {AT(emit), COMMAND_CONFIRM}, {AT(import), COMMAND_CONFIRM},
+		{AT(grow), COMMAND_BASELINE}, {AT(wants_schema), COMMAND_CONFIG},
+	};
+	for (size_t i = 0; i < COUNT(own); i++)
+		if (own[i].offset == option->offset && option->kind != HELP)
+			return command == own[i].command;
+	return true;
 }
 
 static bool parse_long(struct parser *p, const char *arg)
@@ -338,7 +393,7 @@ static bool settle_outputs(struct options *o, struct strbuf *err)
 	return true;
 }
 
-static bool has_findings(enum command c) { return c == COMMAND_CHECK || c == COMMAND_AUDIT || c == COMMAND_CONFIRM; }
+static bool has_findings(enum command c) { return c == COMMAND_CHECK || c == COMMAND_AUDIT || c == COMMAND_CONFIRM || c == COMMAND_BASELINE || c == COMMAND_CONFIG; }
 
 static bool take_operands(struct options *o, char **operands, u32 n, struct strbuf *err)
 {
@@ -375,7 +430,7 @@ static bool take_operands(struct options *o, char **operands, u32 n, struct strb
 bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err)
 {
 	*o = (struct options){.level = SEVERITY_WARNING, .color = COLOR_AUTO, .max_file_bytes = DEFAULT_FILE_BYTES};
-	struct parser p = {.o = o, .argv = argv, .argc = argc, .err = err};
+	struct parser p = {.o = o, .argv = argv, .argc = argc, .dashes = "--", .err = err};
 	if (!parse_command(&p))
 		return false;
 	if (o->command == COMMAND_AUDIT)
@@ -423,6 +478,84 @@ bool options_row(enum command command, u32 n, struct option_row *row)
 			return true;
 		}
 	return false;
+}
+
+void options_release(struct options *o) { arena_release(&o->arena); }
+
+static const struct option *option_of(u32 key)
+{
+	for (size_t i = 0; i < COUNT(table); i++)
+		if (!strcmp(table[i].name, in_config[key].name))
+			return &table[i];
+	bug("'%s' is no option", in_config[key].name);
+}
+
+const struct config_key *options_keys(u32 *n)
+{
+	static struct config_key keys[COUNT(in_config)];
+	*n = COUNT(in_config);
+	for (u32 i = 0; i < *n; i++) {
+		const struct option *option = option_of(i);
+		keys[i] = (struct config_key){option->name, in_config[i].type, option->choices, option->help};
+	}
+	return keys;
+}
+
+struct option_origin options_key_origin(const struct options *o, u32 key) { return o->origins[row_of(option_of(key))]; }
+
+bool options_configure(struct options *o, u32 key, const char *value, bool is_first, u32 line, u32 column, struct strbuf *err)
+{
+	const struct option *option = option_of(key);
+	struct option_origin *origin = &o->origins[row_of(option)];
+	struct parser p = {.o = o, .dashes = "", .err = err};
+	char *at = (char *)o + option->offset;
+	if (origin->from == ORIGIN_COMMAND_LINE)
+		return true;
+	*origin = (struct option_origin){ORIGIN_CONFIG, line, column};
+	if (option->kind == WORDS) {
+		struct words *words = (struct words *)(void *)at;
+		if (is_first)
+			words->list.n = 0;
+		if (value)
+			vec_push(&o->arena, &words->list, value); /* a comma is a part of it */
+		return true;
+	}
+	if (option->kind == FLAG) {
+		memcpy(at, &(bool){!strcmp(value, "true")}, sizeof(bool));
+		return true;
+	}
+	return set_value(&p, option, value);
+}
+
+bool options_key_value(const struct options *o, u32 key, u32 index, struct strbuf *out)
+{
+	const struct option *option = option_of(key);
+	const char *at = (const char *)o + option->offset, *text = NULL;
+	u32 chosen;
+	u64 number;
+	bool flag;
+	if (option->kind == WORDS) {
+		const struct words *words = (const struct words *)(const void *)at;
+		if (index < words->list.n)
+			strbuf_puts(out, words->list.at[index]);
+		return index < words->list.n;
+	}
+	if (index)
+		return false;
+	if (option->kind == FLAG) {
+		memcpy(&flag, at, sizeof flag);
+		strbuf_puts(out, flag ? "true" : "false");
+	} else if (option->kind == CHOICE) {
+		memcpy(&chosen, at, sizeof chosen);
+		strbuf_puts(out, option->choices[chosen]);
+	} else if (option->kind == BYTES) {
+		memcpy(&number, at, sizeof number);
+		strbuf_addf(out, "%llu", (unsigned long long)number);
+	} else {
+		memcpy(&text, at, sizeof text);
+		strbuf_puts(out, text ? text : "");
+	}
+	return option->kind != TEXT || text;
 }
 
 static void write_overview(FILE *out)

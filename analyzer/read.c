@@ -15,9 +15,9 @@ struct answer {
 	u32 is_parsed, is_binary, language;
 	u32 launches, launches_understood, calls, calls_understood;
 	u32 word_count, defined_count; /* hashes; then gaps; a unit follows them, or not */
-	u32 is_hot;
+	u32 is_hot, has_allow;
 	u32 gap_count;
-	u32 pad[5];
+	u32 pad[4];
 };
 
 struct file_state {
@@ -86,7 +86,8 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 	if (!file_read(a, path, r->o->max_file_bytes, &bytes, why))
 		return false;
 	index_file(a, bytes, (enum language)source->language, &index);
-	struct answer head = {.is_binary = index.is_binary, .language = index.language};
+	struct answer head = {.is_binary = index.is_binary, .language = index.language,
+	                      .has_allow = memmem(bytes.p, bytes.n, "caplint:", 8) != NULL};
 	struct str rest = {0};
 	struct gap *gaps = NULL;
 	if (!index.is_binary && (index.is_hot || r->must_parse || is_named_python)) {
@@ -149,6 +150,7 @@ static void done(void *context, u32 task, const struct pool_result *result)
 	state->is_indexed = true;
 	struct source *source = &r->sources[file];
 	source->language = (u8)head.language;
+	source->has_allow = head.has_allow;
 	struct str rest = {result->text.p + sizeof head, result->text.n - sizeof head};
 	if (head.is_binary) {
 		state->is_failed = true;
@@ -239,6 +241,8 @@ static u64 *carriers(struct reading *r, u32 count, u32 *n, struct arena *scratch
 {
 	VEC(u64) names = {0};
 	struct idmap seen = {0};
+	for (u32 i = 0; i < r->o->models->added.n; i++) /* wrappers that the user has told of */
+		vec_push(scratch, &names, str_hash(r->o->models->added.at[i]));
 	for (u32 before = NONE; before != names.n;) {
 		before = names.n;
 		for (u32 file = 0; file < count; file++)

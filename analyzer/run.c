@@ -7,17 +7,20 @@
 #include "report/output.h"
 #include "report/report.h"
 #include "rule.h"
+#include "triage.h"
 #include "verdicts.h"
 
 #include <unistd.h>
 
-static void run_rules(const struct options *o, const struct program *program, const struct slot_flow *slot, const struct capture *capture,
-                      struct findings *findings)
+/* A rule that is off in all files costs nothing; the rules about suppressions speak in triage. */
+static void run_rules(const struct options *o, const struct rule_filter *filter, const struct program *program, const struct slot_flow *slot,
+                      const struct capture *capture, struct findings *findings)
 {
 	for (u32 i = 0; i < rule_count; i++) {
 		struct rule_run run = {.program = program, .slot = slot, .capture = capture, .findings = findings, .rule = i,
 		                       .is_hip_legacy = o->hip_semantics == HIP_LEGACY};
-		rule_table[i].check(&run);
+		if (rule_table[i].check && !filter->is_off[i])
+			rule_table[i].check(&run);
 	}
 }
 
@@ -63,7 +66,7 @@ static void print_units(const struct discovery *d, const struct unit *units, str
 	}
 }
 
-int run_check(const struct options *o)
+int run_check(struct options *o)
 {
 	struct arena arena = {0}, *a = &arena;
 	struct strbuf err = {0}, text = {0};
@@ -72,10 +75,18 @@ int run_check(const struct options *o)
 	struct output outputs[MAX_OUTPUTS];
 	FILE *out;
 	struct progress progress;
+	struct setup setup;
+	struct triage triage;
+	if (!configure(a, o, &setup)) {
+		arena_release(a);
+		return 2;
+	}
 	struct discover_options where = {.paths = (const char **)(uintptr_t)o->paths, .path_count = o->path_count,
-	                                 .report_vendored = o->report_vendored, .max_file_bytes = o->max_file_bytes};
+	                                 .report_vendored = o->report_vendored, .max_file_bytes = o->max_file_bytes,
+	                                 .exclude = setup.exclude.list.at, .exclude_count = setup.exclude.list.n, .force_exclude = o->force_exclude};
 	progress_begin(&progress, !o->is_quiet);
-	if (!discover(a, &where, &d, &notices, &err) || !outputs_open(outputs, o->outputs, o->output_count, &err))
+	if (!discover(a, &where, &d, &notices, &err) || !triage_open(&triage, a, o, &setup, &d, &notices, &err) ||
+	    !outputs_open(outputs, o->outputs, o->output_count, &err))
 		die("%s", err.p);
 	out = outputs[0].stream; /* of dumps */
 	if (is_dumped(o, "files"))
@@ -87,6 +98,7 @@ int run_check(const struct options *o)
 	                        .color = (enum color_choice)o->color, .log = stderr};
 	struct models models;
 	models_load(&models, a);
+	configure_models(&setup, &models);
 	struct unit *units = arena_array(a, struct unit, d.files.n + 1);
 	struct compdb commands = {0};
 	if (o->compile_commands)
@@ -116,11 +128,13 @@ int run_check(const struct options *o)
 	struct findings findings = {.arena = a};
 	struct files files;
 	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);
-	run_rules(o, &program, &slot, &capture, &findings);
+	run_rules(o, &setup.filter, &program, &slot, &capture, &findings);
+	triage_filter(&triage, &findings);
 	grade(a, &findings, &d, &files);
 	progress_end(&progress);
 	report.findings = &findings;
 	report.files = &files;
+	triage_settle(&triage, &findings, &report);
 	int status = 0;
 	bool is_dump = dump(o, "files", &text, out) || dump(o, "facts", &text, out) ||
 	               dump(o, "program", &text, out) || dump(o, "flow", &text, out) || dump(o, "capture", &text, out);
@@ -130,6 +144,10 @@ int run_check(const struct options *o)
 			outputs_discard(outputs, o->output_count);
 			die("%s", err.p);
 		}
+	} else if (!is_dump && o->command == COMMAND_BASELINE) {
+		status = triage_record(&triage, &findings, &files, &err);
+		if (status < 0)
+			die("%s", err.p);
 	} else if (!is_dump)
 		status = report_run(&report, outputs, o->output_count);
 	if (!outputs_close(outputs, o->output_count, &err))

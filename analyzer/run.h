@@ -4,7 +4,7 @@
 
 #include "options.h"
 
-/* `check` and `audit`; `confirm` with paths, whose findings get verdicts before they are reported (verdicts.h). The status: 0 nothing at or above the level, 1 findings, 2 the job could not be done. */
-int run_check(const struct options *o);
+/* `check`, `audit` and `baseline`; `confirm` with paths, whose findings get verdicts before they are reported (verdicts.h). The status: 0 nothing at or above the level, 1 findings, 2 the job could not be done. */
+int run_check(struct options *o);
 
 #endif

@@ -164,7 +164,7 @@ static int run_without_code(const struct options *o, const char *sarif_path)
 	return status;
 }
 
-int verdicts_run(const struct options *o)
+int verdicts_run(struct options *o)
 {
 	check_rule(o);
 	bool is_sarif = o->path_count == 1 && str_ends(str_of(o->paths[0]), ".sarif") && !access(o->paths[0], R_OK);

@@ -1,4 +1,4 @@
-# What an installation has: the program, its manual page, completions for shells, a CMake package, the schema of its JSON lines. All
+# What an installation has: the program, its manual page, completions for shells, a CMake package, the schemas of its JSON lines and configuration. All
 # of it obeys DESTDIR and the folders of GNUInstallDirs. A wheel's scripts folder puts the program itself on the path; the rest goes
 # where pip puts shared data.
 include(GNUInstallDirs)
@@ -13,11 +13,11 @@ else()
   set(man_dir ${CMAKE_INSTALL_MANDIR})
 endif()
 install(TARGETS caplint RUNTIME DESTINATION ${bin_dir})
-install(FILES ${CMAKE_SOURCE_DIR}/docs/schema/finding.schema.json DESTINATION ${data_dir}/caplint)
+install(FILES ${CMAKE_SOURCE_DIR}/docs/schema/finding.schema.json ${CMAKE_SOURCE_DIR}/docs/schema/config.schema.json DESTINATION ${data_dir}/caplint)
 
 # What is linked in comes under licences that want to be shown.
 set(license_dir ${data_dir}/doc/caplint/licenses)
-foreach(part core python cuda)
+foreach(part core python cuda toml)
   install(FILES ${${part}_DIR}/LICENSE RENAME tree-sitter-${part}.txt DESTINATION ${license_dir})
 endforeach()
 if(STATIC_JANSSON AND EXISTS /usr/share/doc/libjansson-dev/copyright)

@@ -16,7 +16,9 @@ target_sources(models PRIVATE ${CMAKE_BINARY_DIR}/generated/model_tables.c)
 file(GLOB rule_pages CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/*/rule.md)
 list(FILTER rule_pages EXCLUDE REGEX "/TEMPLATE/")
 list(SORT rule_pages)
-list(TRANSFORM rule_pages REPLACE "rule.md$" "rule.c" OUTPUT_VARIABLE rule_sources)
+file(GLOB rule_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/*/rule.c)
+list(FILTER rule_sources EXCLUDE REGEX "/TEMPLATE/")
+list(SORT rule_sources)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/rule_table.c
   COMMAND mkrules table ${CMAKE_BINARY_DIR}/generated/rule_table.c ${rule_pages}
   DEPENDS mkrules ${rule_pages} VERBATIM)

@@ -5,7 +5,7 @@ set(tests_dir ${CMAKE_SOURCE_DIR}/tests)
 set(program $<TARGET_FILE:caplint>)
 
 add_executable(test_options ${tests_dir}/unit/options/options.c analyzer/options.c)
-target_link_libraries(test_options PRIVATE report PkgConfig::CHECK)
+target_link_libraries(test_options PRIVATE report config PkgConfig::CHECK)
 add_test(NAME unit/options COMMAND test_options)
 
 add_test(NAME cli COMMAND sh ${tests_dir}/cli/cli.sh ${program})
@@ -36,5 +36,6 @@ set_tests_properties(package/install package/pip PROPERTIES ENVIRONMENT CAPLINT_
 
 # What the pages show is renewed with the rules' pages.
 add_custom_command(TARGET docs POST_BUILD COMMAND ${CMAKE_COMMAND} -E env "CAPLINT_LIBCLANG=${CAPLINT_LIBCLANG}"
-  ${Python3_EXECUTABLE} ${tests_dir}/docs.py ${program} --update VERBATIM)
+  ${Python3_EXECUTABLE} ${tests_dir}/docs.py ${program} --update
+  COMMAND ${Python3_EXECUTABLE} ${tests_dir}/triage/config.py ${program} --update VERBATIM)
 add_dependencies(docs caplint)

@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:\s]+)(?:#[^)]*)?\)")
-RUN = ("caplint", "cat", "cd", "cp", "diff", "git", "sed")
+RUN = ("caplint", "cat", "cd", "cp", "diff", "echo", "git", "sed")
 MARK = "-- end of output --"
 
 

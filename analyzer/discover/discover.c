@@ -168,6 +168,14 @@ static bool is_vendored(const struct search *s, struct str path, struct str belo
 	return false;
 }
 
+static bool is_excluded(const struct search *s, struct str path)
+{
+	for (u32 i = 0; i < s->options->exclude_count; i++)
+		if (glob_matches(&s->options->exclude[i], str_of(absolute(s, path))))
+			return true;
+	return false;
+}
+
 static void grade(const struct search *s, struct source *f)
 {
 	f->is_vendored = is_vendored(s, f->path, S(""));
@@ -182,6 +190,8 @@ static void grade(const struct search *s, struct source *f)
 		                                                      !is_vendored(s, f->path, g->path));
 	}
 	f->is_reported |= f->is_named;
+	if (f->is_reported && (!f->is_named || s->options->force_exclude))
+		f->is_reported = !is_excluded(s, f->path);
 }
 
 static bool is_listed(const struct search *s, struct str path)

@@ -11,6 +11,7 @@
 #define CAPLINT_DISCOVER_H
 
 #include "base/text.h"
+#include "discover/glob.h"
 #include "finding/notice.h"
 
 enum language { LANG_NONE, LANG_C, LANG_CPP, LANG_CUDA, LANG_HIP, LANG_PYTHON };
@@ -19,9 +20,10 @@ struct source {
 	struct str path;     /* relative to root, '/' between parts, no "./" */
 	struct str shown;    /* as the user would write it, relative to the working folder */
 	u8 language;         /* enum language, by suffix; index_file may refine it by content */
-	bool is_reported;    /* findings in it are printed: inside the paths given and not vendored */
+	bool is_reported;    /* findings in it are printed: inside the paths given, not vendored, not excluded */
 	bool is_named;       /* the file itself was given on the command line */
 	bool is_vendored;
+	bool has_allow;      /* holds "caplint:", as suppressions do; known once it has been read */
 	bool is_test;        /* tests, benchmarks, examples, docs, tutorials: graded lower */
 	u64 size;            /* bytes, at discovery */
 };
@@ -36,6 +38,9 @@ struct discover_options {
 	u32 path_count;
 	bool report_vendored;
 	u64 max_file_bytes; /* larger files are a notice, not read. Default 8 MiB */
+	const struct glob *exclude; /* context, unless named; with force_exclude even then */
+	u32 exclude_count;
+	bool force_exclude;
 };
 
 /* Appends notices for paths that don't exist, can't be read or are too large. False only if nothing at all can be

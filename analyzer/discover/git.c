@@ -1,4 +1,4 @@
-/* git ls-files, run without a shell and without anything that the repository's own configuration could start. */
+/* git, run without a shell and without anything that the repository's own configuration could start. */
 #include "discover/listing.h"
 #include "discover/paths.h"
 
@@ -67,19 +67,22 @@ static void first_line(int fd, struct strbuf *err)
 		strbuf_puts(err, "git failed and says nothing");
 }
 
-/* Standard output of `git -C dir ls-files -z ...`. */
-static bool git_run(struct arena *a, struct str dir, const char *which, const char *how, struct strbuf *out,
-                    struct strbuf *err)
+bool git_run(struct arena *a, struct str dir, const char *const *words, struct strbuf *out, struct strbuf *err)
 {
+	enum { MOST_WORDS = 24 };
+	static const char *const first[] = {"git", "-C", NULL, "-c", "core.fsmonitor=false", "-c", "core.quotePath=false"};
 	int pipe_ends[2], said = memfd_create("git", MFD_CLOEXEC), status = 1;
 	pid_t pid;
 	if (said < 0 || pipe2(pipe_ends, O_CLOEXEC))
 		die("no pipe can be had: %s", strerror(errno));
-	const char *const words[] = {"git", "-C", arena_text(a, dir.p, dir.n), "-c", "core.fsmonitor=false", "ls-files", "-z",
-		which, how};
-	char *argv[COUNT(words) + 1] = {0};
-	for (size_t i = 0; i < COUNT(words); i++)
-		argv[i] = arena_format(a, "%s", words[i]);
+	char *argv[COUNT(first) + MOST_WORDS + 1] = {0};
+	for (size_t i = 0; i < COUNT(first); i++)
+		argv[i] = first[i] ? arena_format(a, "%s", first[i]) : arena_text(a, dir.p, dir.n);
+	for (size_t i = 0; words[i]; i++) {
+		if (i == MOST_WORDS)
+			bug("more than %d words for git", MOST_WORDS);
+		argv[COUNT(first) + i] = arena_format(a, "%s", words[i]);
+	}
 	int error = spawn(a, argv, pipe_ends[1], said, &pid);
 	close(pipe_ends[1]);
 	if (error) {
@@ -150,8 +153,8 @@ static bool list_repository(struct arena *a, struct str root, struct str prefix,
 	bool is_ok = true;
 	for (int is_tracked = 1; is_ok && is_tracked >= 0; is_tracked--) {
 		struct strbuf names = {0};
-		is_ok = git_run(a, dir, is_tracked ? "--stage" : "--others", is_tracked ? "--cached" : "--exclude-standard",
-		                &names, err);
+		const char *const words[] = {"ls-files", "-z", is_tracked ? "--stage" : "--others", is_tracked ? "--cached" : "--exclude-standard", NULL};
+		is_ok = git_run(a, dir, words, &names, err);
 		for (size_t at = 0; is_ok && at < names.n;) {
 			struct str entry = str_of(names.p + at);
 			take_entry(a, root, prefix, depth, entry, is_tracked, out);

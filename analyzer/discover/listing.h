@@ -18,6 +18,8 @@ struct listing {
 
 /* The innermost folder above an absolute one (or itself) that holds `.git`; "" if none does. */
 struct str git_top(struct arena *a, struct str dir);
+/* Standard output of `git -C dir WORDS...`, NULL after the last of at most 24. False with git's first sentence. */
+MUST_USE bool git_run(struct arena *a, struct str dir, const char *const *words, struct strbuf *out, struct strbuf *err);
 /* What git tracks, or would, below the work tree `root`; repositories inside it likewise. False with git's own
  * reason if it isn't installed or refuses. */
 MUST_USE bool git_list(struct arena *a, struct str root, struct listing *out, struct strbuf *err);

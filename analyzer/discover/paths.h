@@ -1,4 +1,4 @@
-/* Paths as text: joining, shortening, and what a path alone says about a file. For this module; paths are relative
+/* Paths as text: joining, shortening, and what a path alone says about a file. Paths are relative
  * to the root with '/' between parts unless a name says otherwise. */
 #ifndef CAPLINT_PATHS_H
 #define CAPLINT_PATHS_H

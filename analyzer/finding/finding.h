@@ -24,10 +24,20 @@ struct property {
 	struct str key, value;
 };
 
+/* Whether a finding counts. What does not is left out of reports, or shown as silenced where that is asked for. */
+enum finding_state {
+	FINDING_OPEN,
+	FINDING_ALLOWED,   /* a comment in the source silences it */
+	FINDING_KNOWN,     /* the baseline has it */
+	FINDING_UNCHANGED, /* on no line that was changed since --diff BASE: never shown */
+};
+
 struct finding {
 	u32 rule; /* index into the registry: rule_table[] */
 	enum severity severity;
 	struct span span;
+	enum finding_state state;
+	struct str reason;   /* FINDING_ALLOWED: why, in the words of the source */
 	struct str message;  /* first sentence complete by itself: it is all that some viewers show */
 	struct str function; /* qualified name of the enclosing function, for the baseline key */
 	VEC(struct step) steps;   /* the path, first step first; SARIF codeFlow */

@@ -17,7 +17,7 @@ struct rule {
 	const char *tags;      /* separated by blanks, at most 10 */
 	const char *help;      /* the page's body, Markdown */
 	u32 rank;              /* on one site the finding of the rule with the higher rank is kept; 0 stands alone */
-	void (*check)(struct rule_run *run);
+	void (*check)(struct rule_run *run); /* NULL: no rule about the code, but about suppressions (triage/) */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /* The rows of capture.tsv and regions.tsv. */
 #include "models/rows.h"
 
-static const char *const does_words[DOES_END_OF_LIST + 1] = {
+const char *const does_words[DOES_END_OF_LIST + 1] = {
 	"nothing", "alloc", "free", "alloc-async", "free-async", "pin", "unpin", "pool",
 	"copy", "copy-async", "fill", "fill-async", "launch", "prefetch",
 	"sync-device", "sync-stream", "sync-event", "query-stream", "query-event",
@@ -93,15 +93,15 @@ static bool pick_mode(struct line *line, u32 column, struct region_api *row)
 	return pick_arg(line, column, argument, &row->mode_argument) && pick_word(line, column, mode, modes, &row->mode);
 }
 
+const char *const language_words[] = {"", "python", "native", "any", NULL};
+const char *const region_words[REGION_KINDS + 1] = {"with", "begin", "end", "calls", "decorates", "guard", "status", "active",
+                                                    "inactive", "forbids", "exchange", "replay", "eager"};
+
 bool add_region(struct models *m, struct line *line)
 {
-	static const char *const languages[] = {"", "python", "native", "any", NULL};
-	static const char *const kinds[REGION_KINDS + 1] = {"with", "begin", "end", "calls", "decorates", "guard", "status", "active",
-	                                                    "inactive", "forbids", "exchange", "replay", "eager"};
-	static const char *const no_yes[] = {"no", "yes", NULL};
 	struct region_api row = {.name = line->cells[0], .evidence = line->cells[8]};
 	u8 sure = 0;
-	if (!pick(line, 1, languages, &row.language) || !pick(line, 2, kinds, &row.kind) ||
+	if (!pick(line, 1, language_words, &row.language) || !pick(line, 2, region_words, &row.kind) ||
 	    !pick_arg(line, 3, line->cells[3], &row.argument) || !pick_arg(line, 4, line->cells[4], &row.graph) ||
 	    !pick_condition(line, 5, &row) || !pick_mode(line, 6, &row) || !pick(line, 7, no_yes, &sure))
 		return false;

@@ -1,20 +1,24 @@
 /* The rows of runtime.tsv, checks.tsv and noreturn.tsv. */
 #include "models/rows.h"
 
+const char *const returns_words[] = {"void", "value", "error", "driver", "status", NULL};
+const char *const latches_words[] = {"no", "yes", "drains", "empties", NULL};
+const char *const role_words[ROLES + 1] = {"plain", "drain", "peek",  "text", "launch", "sync",  "query",
+                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version"};
+const char *const reads_words[] = {"nothing", "code", "condition", "slot", NULL};
+const char *const fails_words[] = {"nothing", "abort", "throw", "return", "log", NULL};
+const char *const no_yes[] = {"no", "yes", NULL};
+
 bool add_call(struct models *m, struct line *line)
 {
-	static const char *const returns[] = {"void", "value", "error", "driver", "status", NULL};
-	static const char *const latches[] = {"no", "yes", "drains", "empties", NULL};
-	static const char *const roles[ROLES + 1] = {"plain", "drain", "peek",  "text", "launch", "sync",  "query",
-	                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version"};
 	struct model_call row = {.name = line->cells[0], .design = line->cells[4], .evidence = line->cells[5]};
 	if (str_starts(row.design, "!")) {
 		row.is_routine = true;
 		row.design = (struct str){row.design.p + 1, row.design.n - 1};
 	}
 	u8 latch = 0;
-	if (!pick(line, 1, returns, &row.returns) || !pick(line, 2, latches, &latch) ||
-	    !pick(line, 3, roles, &row.role))
+	if (!pick(line, 1, returns_words, &row.returns) || !pick(line, 2, latches_words, &latch) ||
+	    !pick(line, 3, role_words, &row.role))
 		return false;
 	row.latches = latch == 1 || latch == 3;
 	row.empties = latch == 3;
@@ -27,13 +31,10 @@ bool add_call(struct models *m, struct line *line)
 
 bool add_check(struct models *m, struct line *line)
 {
-	static const char *const reads[] = {"nothing", "code", "condition", "slot", NULL};
-	static const char *const fails[] = {"nothing", "abort", "throw", "return", "log", NULL};
-	static const char *const yes_no[] = {"no", "yes", NULL};
 	struct model_check row = {.name = line->cells[0], .evidence = line->cells[4]};
 	u8 drains = 0;
-	if (!pick(line, 1, reads, &row.reads) || !pick(line, 2, fails, &row.fails) ||
-	    !pick(line, 3, yes_no, &drains))
+	if (!pick(line, 1, reads_words, &row.reads) || !pick(line, 2, fails_words, &row.fails) ||
+	    !pick(line, 3, no_yes, &drains))
 		return false;
 	row.drains = drains;
 	name_row(m, &m->checks, row.name, m->check_rows.n);

@@ -6,13 +6,17 @@
 #include <string.h>
 
 static const struct table_form forms[] = {
-	{"runtime", {"name", "returns", "latches", "role", "design?", "evidence"}, add_call, false},
-	{"checks", {"name", "reads", "fails", "drains", "evidence"}, add_check, false},
-	{"noreturn", {"name", "evidence"}, add_noreturn, false},
-	{"capture", {"name", "does", "arguments", "here", "other", "legacy", "evidence"}, add_capture, false},
-	{"regions", {"name", "language", "kind", "argument", "graph", "when", "mode", "sure", "evidence"}, add_region, true},
-	{"torch", {"name", "when", "capture", "waits", "gives", "writes", "role", "traits", "evidence"}, add_torch, true},
+	{"runtime", {"name", "returns", "latches", "role", "design?", "evidence"}, add_call, false, {NULL, returns_words, latches_words, role_words}},
+	{"checks", {"name", "reads", "fails", "drains", "evidence"}, add_check, false, {NULL, reads_words, fails_words, no_yes}},
+	{"noreturn", {"name", "evidence"}, add_noreturn, false, {NULL}},
+	{"capture", {"name", "does", "arguments", "here", "other", "legacy", "evidence"}, add_capture, false, {NULL, does_words}},
+	{"regions", {"name", "language", "kind", "argument", "graph", "when", "mode", "sure", "evidence"}, add_region, true,
+	 {NULL, language_words, region_words, NULL, NULL, NULL, NULL, no_yes}},
+	{"torch", {"name", "when", "capture", "waits", "gives", "writes", "role", "traits", "evidence"}, add_torch, true,
+	 {NULL, NULL, torch_capture_words, no_yes, gives_words, NULL, torch_role_words}},
 };
+
+const char *models_table(u32 table) { return table < COUNT(forms) ? forms[table].name : NULL; }
 
 /* A column's name without the mark of those that may be empty. */
 static struct str column_name(const struct table_form *form, u32 column)
@@ -21,6 +25,14 @@ static struct str column_name(const struct table_form *form, u32 column)
 	if (str_ends(name, "?"))
 		name.n--;
 	return name;
+}
+
+bool models_column(u32 table, u32 column, struct model_column *out)
+{
+	if (table >= COUNT(forms) || column >= CELLS || !forms[table].columns[column])
+		return false;
+	*out = (struct model_column){column_name(&forms[table], column), forms[table].choices[column], str_ends(str_of(forms[table].columns[column]), "?")};
+	return true;
 }
 
 bool line_fails(struct line *line, u32 column, const char *format, ...)
@@ -109,6 +121,8 @@ static bool add_lines(struct models *m, const struct table_form *form, struct st
 		if (!line_is_whole(m, &line, &seen, last) || !form->add(m, &line))
 			return false;
 		last = line.cells[0];
+		if (m->is_loaded)
+			vec_push(m->arena, &m->added, line.cells[0]);
 	}
 	return true;
 }
@@ -145,6 +159,7 @@ void models_load(struct models *m, struct arena *a)
 		if (!add_lines(m, form, (struct str){t->text, t->size}, &err))
 			bug("rules/models/%s.tsv: %s", t->name, err.p);
 	}
+	m->is_loaded = true;
 }
 
 u64 models_version(void)

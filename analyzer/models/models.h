@@ -219,6 +219,16 @@ struct torch_op {
 	struct str evidence;
 };
 
+/* The columns of a table, for those who write rows elsewhere: the user's configuration. */
+enum { MODEL_COLUMNS = 10 };
+struct model_column {
+	struct str name;
+	const char *const *choices; /* the words that may stand there, NULL after the last, "" is none; or NULL: more than words */
+	bool is_optional;           /* may be empty */
+};
+const char *models_table(u32 table); /* its name; NULL after the last */
+bool models_column(u32 table, u32 column, struct model_column *out); /* false after the last */
+
 /* One table's look-up: names to rows, and the prefixes among them. */
 struct model_prefix {
 	struct str text; /* without the `*` */
@@ -239,6 +249,8 @@ struct models {
 	VEC(struct capture_api) capture_rows;
 	VEC(struct region_api) region_rows;
 	VEC(struct torch_op) torch_rows;
+	bool is_loaded;
+	VEC(struct str) added; /* names of rows that came after the built-in ones */
 };
 
 /* Reads the built-in tables. A bad built-in table is a bug(). */

@@ -4,7 +4,7 @@
 
 #include "models/models.h"
 
-enum { CELLS = 10 };
+enum { CELLS = MODEL_COLUMNS };
 
 struct line;
 /* A table as it is written. A column whose name ends in `?` may be empty. Where names repeat, rows of one name stand one below
@@ -14,6 +14,7 @@ struct table_form {
 	const char *columns[CELLS + 1]; /* NULL after the last */
 	bool (*add)(struct models *m, struct line *line);
 	bool names_repeat;
+	const char *const *choices[CELLS]; /* the words of a column, NULL after the last; NULL: it takes more than words */
 };
 
 struct line {
@@ -23,6 +24,11 @@ struct line {
 	bool repeats; /* the row above it in this text has the same name */
 	struct strbuf *err;
 };
+
+/* The order of each list is the order of its enum. */
+extern const char *const returns_words[], *const latches_words[], *const role_words[], *const reads_words[], *const fails_words[], *const no_yes[];
+extern const char *const does_words[], *const language_words[], *const region_words[];
+extern const char *const torch_capture_words[], *const gives_words[], *const torch_role_words[];
 
 bool add_call(struct models *m, struct line *line);
 bool add_check(struct models *m, struct line *line);

@@ -3,10 +3,10 @@
 
 static const char *const test_words[] = {"given", "missing", "true", "false", "cpu", "cuda", "device", "host", "pinned", "data",
                                          "number", "list", "mask", "index", "scalar", "element", "own", NULL};
-static const char *const capture_words[] = {"ok", "sync", "copy", "refused", "stalls", "once", NULL};
-static const char *const gives_words[] = {"none", "new", "view", "maybe", "self", "placed", "host-tensor", "host", "pointer",
+const char *const torch_capture_words[] = {"ok", "sync", "copy", "refused", "stalls", "once", NULL};
+const char *const gives_words[] = {"none", "new", "view", "maybe", "self", "placed", "host-tensor", "host", "pointer",
                                           "object", NULL};
-static const char *const role_words[TORCH_ROLES + 1] = {
+const char *const torch_role_words[TORCH_ROLES + 1] = {
 	"compute", "factory", "convert", "move", "fill", "view", "index", "read", "branch", "meta", "synchronize", "query", "record",
 	"wait", "stream", "random", "memory", "graph", "collective", "jit", "launch", "io", "optimizer", "runtime",
 };
@@ -53,11 +53,10 @@ static bool pick_traits(struct line *line, u32 column, u8 *traits)
 
 bool add_torch(struct models *m, struct line *line)
 {
-	static const char *const no_yes[] = {"no", "yes", NULL};
 	struct torch_op row = {.name = line->cells[0], .evidence = line->cells[8]};
 	u8 waits = 0;
-	if (!pick_whens(line, 1, &row) || !pick(line, 2, capture_words, &row.capture) || !pick(line, 3, no_yes, &waits) ||
-	    !pick(line, 4, gives_words, &row.gives) || !pick_writes(line, 5, &row.writes) || !pick(line, 6, role_words, &row.role) ||
+	if (!pick_whens(line, 1, &row) || !pick(line, 2, torch_capture_words, &row.capture) || !pick(line, 3, no_yes, &waits) ||
+	    !pick(line, 4, gives_words, &row.gives) || !pick_writes(line, 5, &row.writes) || !pick(line, 6, torch_role_words, &row.role) ||
 	    !pick_traits(line, 7, &row.traits))
 		return false;
 	row.waits = waits;

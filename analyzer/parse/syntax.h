@@ -2,7 +2,8 @@
  * its API.
  *
  * Nodes lie in preorder in one array, so a node's first child is the next element and a pointer to a node is
- * enough to walk on. Comments, missing tokens and anonymous tokens that syntax.def doesn't list are left out. */
+ * enough to walk on. Comments, missing tokens and anonymous tokens that syntax.def doesn't list are left out; of TOML,
+ * where every mistake is told, missing ones stay as SYN_MISSING. */
 #ifndef CAPLINT_SYNTAX_H
 #define CAPLINT_SYNTAX_H
 
@@ -48,7 +49,7 @@ static inline const struct syn *syn_next(const struct syn *s)
 const struct syn *syn_field(const struct syn *s, enum syn_field field);
 const struct syn *syn_kind(const struct syn *s, enum syn_kind kind);
 
-enum grammar { GRAMMAR_CUDA, GRAMMAR_PYTHON };
+enum grammar { GRAMMAR_CUDA, GRAMMAR_PYTHON, GRAMMAR_TOML, GRAMMARS };
 
 /* A parser; reuse it for all texts of one grammar. Free with syntax_close. */
 struct syntax;

@@ -9,6 +9,7 @@
 
 const TSLanguage *tree_sitter_cuda(void);
 const TSLanguage *tree_sitter_python(void);
+const TSLanguage *tree_sitter_toml(void);
 
 enum {
 	MAX_NODES = 20 << 20,
@@ -25,6 +26,7 @@ struct meaning {
 	u16 kinds[MAX_SYMBOLS];
 	u8 fields[MAX_FIELDS];
 	bool is_kept[MAX_SYMBOLS]; /* even without a field */
+	bool keeps_missing;
 };
 
 struct syntax {
@@ -81,10 +83,12 @@ static void meaning_fill(struct meaning *m, const TSLanguage *language)
 
 static const struct meaning *meaning_of(enum grammar grammar)
 {
-	static struct meaning known[2];
+	static struct meaning known[GRAMMARS];
+	static const TSLanguage *(*const languages[GRAMMARS])(void) = {tree_sitter_cuda, tree_sitter_python, tree_sitter_toml};
 	struct meaning *m = &known[grammar];
 	if (!m->language)
-		meaning_fill(m, grammar == GRAMMAR_CUDA ? tree_sitter_cuda() : tree_sitter_python());
+		meaning_fill(m, languages[grammar]());
+	m->keeps_missing = grammar == GRAMMAR_TOML;
 	return m;
 }
 
@@ -158,11 +162,11 @@ static bool walk_node(struct walk *w, const TSTreeCursor *cursor)
 	u8 field = w->meaning->fields[ts_tree_cursor_current_field_id(cursor)];
 	TSSymbol symbol = ts_node_symbol(node);
 	bool is_error = symbol == (TSSymbol)-1;
-	if (ts_node_is_missing(node)) {
-		w->errors++;
+	bool is_missing = ts_node_is_missing(node);
+	w->errors += is_missing;
+	if (is_missing && !w->meaning->keeps_missing)
 		return false;
-	}
-	if (!is_error && !w->meaning->is_kept[symbol] &&
+	if (!is_error && !is_missing && !w->meaning->is_kept[symbol] &&
 	    (field == FIELD_NONE || w->meaning->kinds[symbol] == SYN_COMMENT))
 		return false;
 	w->errors += is_error;
@@ -173,7 +177,7 @@ static bool walk_node(struct walk *w, const TSTreeCursor *cursor)
 	else if (w->open.n > 1)
 		w->nodes[w->open.at[w->open.n - 2]].flags |= SYN_HAS_CHILD;
 	*last = w->n++;
-	s->kind = is_error ? SYN_ERROR : w->meaning->kinds[symbol];
+	s->kind = is_error ? SYN_ERROR : is_missing ? SYN_MISSING : w->meaning->kinds[symbol];
 	s->field = field;
 	s->flags = (u8)((ts_node_is_named(node) ? SYN_NAMED : 0) | (ts_node_has_error(node) ? SYN_HAS_ERROR : 0));
 	s->begin = ts_node_start_byte(node);
@@ -220,4 +224,4 @@ const struct syn *syntax_parse(struct syntax *x, struct arena *a, struct str tex
 	return w.nodes;
 }
 
-const char *tree_sitter_describe(void) { return "tree-sitter 0.26.1, cuda 0.21.2, python 0.25.0"; }
+const char *tree_sitter_describe(void) { return "tree-sitter 0.26.1, cuda 0.21.2, python 0.25.0, toml 0.7.0"; }

@@ -32,6 +32,10 @@ static void write_finding(struct report *r, struct json *j, struct marks *marks,
 	json_member(j, "message", f->message);
 	write_place(r, j, f->span);
 	json_member(j, "function", f->function);
+	if (report_silence(f)) {
+		json_member(j, "silenced", str_of(report_silence(f)));
+		json_member(j, "reason", f->reason);
+	}
 	json_open_member(j, "fingerprints", '{');
 	marks_write(marks, j, i);
 	json_close(j, '}');
@@ -56,7 +60,7 @@ void report_jsonl(struct report *r)
 	struct json j = {.out = r->out, .is_compact = true};
 	struct marks marks = {.report = r};
 	for (u32 i = 0; i < r->findings->list.n; i++)
-		if (report_shows(r, r->findings->list.at[i]))
+		if (report_lists(r, r->findings->list.at[i]))
 			write_finding(r, &j, &marks, i);
 	marks_release(&marks);
 }

@@ -32,6 +32,10 @@ struct report {
 	bool is_audit;       /* coverage comes first */
 	bool is_strict;      /* any file not understood is a failure of the run */
 	bool exit_zero;      /* findings are no reason for a non-zero status */
+	enum severity fail_on; /* of what is shown, findings from here on are */
+	bool shows_silenced;   /* what comments and the baseline silence is shown too, marked; it never counts */
+	bool has_baseline;
+	u32 baseline_gone;     /* findings that the baseline has and the code has not */
 	bool is_quiet, is_verbose;
 	enum color_choice color; /* of text */
 	FILE *log;
@@ -57,6 +61,11 @@ MUST_USE int report_run(struct report *r, struct output *outputs, u32 n);
 
 /* Parts that the formats share. */
 bool report_shows(const struct report *r, const struct finding *f);
+bool report_fails(const struct report *r, const struct finding *f); /* is a reason for status 1 */
+/* For formats that can mark what is silenced: what is shown, and with shows_silenced that too. */
+bool report_lists(const struct report *r, const struct finding *f);
+const char *report_silence(const struct finding *f); /* by what, in words; NULL if by nothing */
+void report_silenced(const struct report *r); /* what comments, baseline and --diff leave out, for the summary */
 bool report_failed(const struct report *r); /* the run, as in status 2 */
 bool report_decides(const struct report *r, const struct notice *n); /* whether it is why the run failed */
 /* The source of a notice, by the path that the user sees; NULL if it is none. O(sources). */

@@ -17,7 +17,7 @@ static u32 share_out(const struct report *r, u32 *quota)
 {
 	u32 counts[WEIGHTS] = {0}, left = SARIF_RESULTS, dropped = 0;
 	for (u32 i = 0; i < r->findings->list.n; i++)
-		if (report_shows(r, r->findings->list.at[i]))
+		if (report_lists(r, r->findings->list.at[i]))
 			counts[weight_of(r, r->findings->list.at[i])]++;
 	for (u32 w = WEIGHTS; w--;) {
 		quota[w] = min_u32(counts[w], left);
@@ -170,6 +170,23 @@ static void write_properties(struct json *j, const struct finding *f)
 	json_close(j, '}');
 }
 
+/* The kinds of 3.35: a comment is inSource, a baseline external. Code scanning ignores them and would open an alert, so silenced
+ * results are written only where they are asked for. */
+static void write_suppression(const struct report *r, struct json *j, const struct finding *f)
+{
+	if (r->has_baseline)
+		json_member(j, "baselineState", f->state == FINDING_KNOWN ? S("unchanged") : S("new"));
+	if (!report_silence(f))
+		return;
+	json_open_member(j, "suppressions", '[');
+	json_open(j, '{');
+	json_member(j, "kind", f->state == FINDING_ALLOWED ? S("inSource") : S("external"));
+	json_member(j, "status", S("accepted"));
+	json_member(j, "justification", f->reason.n ? f->reason : str_of(report_silence(f)));
+	json_close(j, '}');
+	json_close(j, ']');
+}
+
 static void write_result(struct report *r, struct json *j, struct marks *marks, u32 i)
 {
 	const struct finding *f = r->findings->list.at[i];
@@ -182,6 +199,7 @@ static void write_result(struct report *r, struct json *j, struct marks *marks, 
 	json_open_member(j, "partialFingerprints", '{');
 	marks_write(marks, j, i);
 	json_close(j, '}');
+	write_suppression(r, j, f);
 	write_path(r, j, f);
 	write_related(r, j, f);
 	write_properties(j, f);
@@ -195,7 +213,7 @@ static u32 write_results(struct report *r, struct json *j)
 	json_open_member(j, "results", '[');
 	for (u32 i = 0; i < r->findings->list.n; i++) {
 		const struct finding *f = r->findings->list.at[i];
-		if (report_shows(r, f) && quota[weight_of(r, f)]) {
+		if (report_lists(r, f) && quota[weight_of(r, f)]) {
 			quota[weight_of(r, f)]--;
 			write_result(r, j, &marks, i);
 		}

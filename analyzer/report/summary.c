@@ -123,7 +123,7 @@ void report_summary(const struct report *r)
 		hidden[i].rule = i;
 	for (u32 i = 0; i < r->findings->list.n; i++) {
 		const struct finding *f = r->findings->list.at[i];
-		if (!report_shows(r, f) && r->sources[f->span.file].is_reported) {
+		if (!report_shows(r, f) && r->sources[f->span.file].is_reported && f->state == FINDING_OPEN) {
 			below[f->severity]++;
 			all_below++;
 			hidden[f->rule].count++;
@@ -163,7 +163,6 @@ static void write_output(struct report *r, struct output *o)
 
 int report_run(struct report *r, struct output *outputs, u32 n)
 {
-	u32 counts[3];
 	if (r->is_audit && !r->is_quiet)
 		report_coverage(r);
 	notices_sort(r->notices);
@@ -173,13 +172,12 @@ int report_run(struct report *r, struct output *outputs, u32 n)
 	write_notices(r);
 	if (!r->is_quiet) {
 		report_summary(r);
+		report_silenced(r);
 		if (!r->is_audit)
 			report_coverage(r);
 	}
-	return report_failed(r) ? 2 : report_counts(r, counts) && !r->exit_zero ? 1 : 0;
-}
-
-bool report_shows(const struct report *r, const struct finding *f)
-{
-	return f->severity >= r->level && r->sources[f->span.file].is_reported;
+	bool has_findings = false;
+	for (u32 i = 0; i < r->findings->list.n && !has_findings; i++)
+		has_findings = report_fails(r, r->findings->list.at[i]);
+	return report_failed(r) ? 2 : has_findings && !r->exit_zero ? 1 : 0;
 }

@@ -99,6 +99,17 @@ static void write_notes(struct report *r, struct strbuf *line, const struct step
 	}
 }
 
+static void write_silence(struct report *r, struct strbuf *line, const struct finding *f)
+{
+	if (f->state == FINDING_OPEN)
+		return;
+	add_place(r, line, f->span, SEVERITY_NOTE);
+	strbuf_puts(line, report_silence(f));
+	strbuf_puts(line, f->reason.n ? ": " : "");
+	visible_add(line, f->reason);
+	flush_line(r, line);
+}
+
 static void write_finding(struct report *r, struct strbuf *line, const struct finding *f)
 {
 	add_place(r, line, f->span, f->severity);
@@ -108,6 +119,7 @@ static void write_finding(struct report *r, struct strbuf *line, const struct fi
 	strbuf_addf(line, " [%s]", r->rules[f->rule].name);
 	flush_line(r, line);
 	write_snippet(r, line, f->span);
+	write_silence(r, line, f);
 	write_notes(r, line, f->steps.at, f->steps.n, f->steps.n);
 	write_notes(r, line, f->related.at, f->related.n, MAX_RELATED);
 	if (f->verdict.n) {
@@ -121,7 +133,7 @@ void report_text(struct report *r)
 {
 	struct strbuf line = {0};
 	for (u32 i = 0; i < r->findings->list.n; i++)
-		if (report_shows(r, r->findings->list.at[i]))
+		if (report_lists(r, r->findings->list.at[i]))
 			write_finding(r, &line, r->findings->list.at[i]);
 	strbuf_release(&line);
 }

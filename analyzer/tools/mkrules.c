@@ -5,6 +5,7 @@
  *     mkrules models OUT TABLE.tsv...
  *     mkrules sources OUT FILE...     struct confirm_source confirm_sources[], in the order given
  *
+ * A rule without a rule.c beside its page has no check of its own: triage finds it.
  * A rule.md is front matter (`key: value` lines between two lines `---`), then the page. An unknown, missing or bad
  * key, or a heading out of place, ends the build with file and line. */
 #include "base/text.h"
@@ -25,6 +26,7 @@ struct page {
 	struct str text, body;
 	struct str values[KEYS];
 	u32 lines[KEYS]; /* where each key stands */
+	bool has_check;  /* there is a rule.c beside it */
 };
 
 _Noreturn static void fail(const char *path, u32 line, const char *what, struct str about)
@@ -177,6 +179,11 @@ static void read_page(struct arena *a, const char *path, struct page *page)
 	for (; rest.n && rest.p[0] == '\n'; number++)
 		next_line(&rest);
 	page->body = rest;
+	const char *end = strrchr(path, '/');
+	FILE *check = end ? fopen(arena_format(a, "%.*s/rule.c", (int)(end - path), path), "rb") : NULL;
+	page->has_check = check;
+	if (check)
+		fclose(check);
 	check_values(a, page);
 	check_headings(page, number);
 }
@@ -213,12 +220,40 @@ static void put_function(struct strbuf *out, struct str id)
 		strbuf_putc(out, id.p[i] == '-' ? '_' : id.p[i]);
 }
 
-static void make_table(const char *path, const struct page *pages, size_t n)
+/* The last section of every page: the forms of docs/suppressing.md, with the rule's name. */
+static void put_silence(struct strbuf *out, const struct page *page)
+{
+	struct str id = page->values[ID];
+	bool is_python = str_is(page->values[LANGUAGES], "python");
+	const char *mark = is_python ? "#" : "//";
+	strbuf_puts(out, "\n## How to silence it\n\n");
+	if (page->has_check)
+		strbuf_addf(out, "Where the code is right, say so behind the line or alone above it; the reason is required:\n\n```%s\n%s caplint: allow(%.*s) why it may stay\n```\n\n",
+		            is_python ? "python" : "cuda", mark, (int)id.n, id.p);
+	strbuf_addf(out, "%s `ignore = [\"%.*s\"]` in `caplint.toml` turns the rule off, `[per-file-ignores]` for some files, and `[rules.%.*s]` "
+	                 "changes its level. What is there already can be recorded with `caplint baseline`.\n",
+	            page->has_check ? "For a whole file the word is `allow-file`." : "Mend the comment.", (int)id.n, id.p, (int)id.n, id.p);
+}
+
+/* The page and what all pages end with. */
+static struct str whole_body(struct arena *a, const struct page *page)
+{
+	struct strbuf out = {0};
+	strbuf_add(&out, page->body.p, page->body.n);
+	put_silence(&out, page);
+	struct str body = {arena_text(a, out.p, out.n), out.n};
+	strbuf_release(&out);
+	return body;
+}
+
+static void make_table(struct arena *a, const char *path, const struct page *pages, size_t n)
 {
 	struct strbuf out = {0};
 	strbuf_puts(&out, "/* Generated from the folders below rules/. */\n#include \"rule.h\"\n\n");
 	for (size_t i = 0; i < n; i++) {
-		put_bytes(&out, "help", i, pages[i].body);
+		put_bytes(&out, "help", i, whole_body(a, &pages[i]));
+		if (!pages[i].has_check)
+			continue;
 		strbuf_puts(&out, "void ");
 		put_function(&out, pages[i].values[ID]);
 		strbuf_puts(&out, "(struct rule_run *run);\n\n");
@@ -234,7 +269,10 @@ static void make_table(const char *path, const struct page *pages, size_t n)
 		put_upper(&out, "precision", "PRECISION", v[PRECISION]);
 		put_string(&out, "tags", v[TAGS]);
 		strbuf_addf(&out, "\t\t.help = help_%zu,\n\t\t.rank = %.*s,\n\t\t.check = ", i, (int)v[RANK].n, v[RANK].p);
-		put_function(&out, v[ID]);
+		if (pages[i].has_check)
+			put_function(&out, v[ID]);
+		else
+			strbuf_puts(&out, "NULL");
 		strbuf_puts(&out, ",\n\t},\n");
 	}
 	strbuf_puts(&out, "};\nconst u32 rule_count = (u32)COUNT(rule_table);\n");
@@ -253,7 +291,8 @@ static void make_docs(struct arena *a, const char *folder, const struct page *pa
 		strbuf_puts(&out, "| | |\n|---|---|\n");
 		for (u32 k = CATEGORY; k < KEYS; k++)
 			strbuf_addf(&out, "| %s | %.*s |\n", key_names[k], (int)v[k].n, v[k].p);
-		strbuf_addf(&out, "\n%.*s", (int)pages[i].body.n, pages[i].body.p);
+		struct str body = whole_body(a, &pages[i]);
+		strbuf_addf(&out, "\n%.*s", (int)body.n, body.p);
 		write_file(arena_format(a, "%s/%.*s.md", folder, (int)v[ID].n, v[ID].p), &out);
 		strbuf_addf(&index, "| [%.*s](%.*s.md) | %.*s | %.*s | %.*s |\n", (int)v[ID].n, v[ID].p, (int)v[ID].n, v[ID].p,
 		            (int)v[SEVERITY].n, v[SEVERITY].p, (int)v[PRECISION].n, v[PRECISION].p, (int)v[SUMMARY].n,
@@ -314,7 +353,7 @@ int main(int argc, char **argv)
 	else if (!strcmp(argv[1], "docs"))
 		make_docs(&a, argv[2], pages, n);
 	else
-		make_table(argv[2], pages, n);
+		make_table(&a, argv[2], pages, n);
 	arena_release(&a);
 	return 0;
 }

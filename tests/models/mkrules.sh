@@ -56,7 +56,12 @@ grep -q 'something is "wrong" here' "$work/out/some-rule.md"
 "$mkrules" table "$work/out/table.c" "$page"
 grep -q 'summary = "something is \\"wrong\\" here"' "$work/out/table.c"
 grep -q 'PRECISION_VERY_HIGH' "$work/out/table.c"
-grep -q 'rule_some_rule' "$work/out/table.c"
+grep -q 'check = NULL' "$work/out/table.c"
+echo 'the code' >"$work/some-rule/rule.c"
+"$mkrules" table "$work/out/table.c" "$page"
+grep -q 'check = rule_some_rule' "$work/out/table.c"
+"$mkrules" docs "$work/out" "$page"
+grep -q '^// caplint: allow(some-rule) why it may stay$' "$work/out/some-rule.md"
 
 bad 1 'the first line is not' '1d'
 bad 2 "id is not the folder's name" 's/^id: .*/id: other/'

@@ -17,7 +17,7 @@ mkdir -p "$folder/lib/python3.0/site-packages"
 ln -s "$packages/clang" "$folder/lib/python3.0/site-packages/clang"
 sh "$root/tests/package/smoke.sh" "$folder/bin/caplint" "$root"
 for file in man/man1/caplint.1 bash-completion/completions/caplint zsh/site-functions/_caplint fish/vendor_completions.d/caplint.fish \
-	caplint/finding.schema.json doc/caplint/licenses/tree-sitter-cuda.txt; do
+	caplint/finding.schema.json caplint/config.schema.json doc/caplint/licenses/tree-sitter-cuda.txt; do
 	[ -s "$folder/share/$file" ] || { echo "not installed: share/$file"; exit 1; }
 done
 

@@ -6,5 +6,7 @@
 TCase *path_tests(void);
 TCase *discover_tests(void);
 TCase *compdb_tests(void);
+TCase *glob_tests(void);
+TCase *changes_tests(void);
 
 #endif
