@@ -401,7 +401,8 @@ bool call_never_returns(const struct walk *w, u32 row)
 	struct str name = body_row_name(w->program, r);
 	if (r->op != ROW_CALL || r->callee.call)
 		return false;
-	return (!(r->flags & RF_MEMBER) && models_noreturn(w->program->models, name)) || program_never_returns(w->program, name);
+	return (!(r->flags & RF_MEMBER) && models_noreturn(w->program->models, name)) || program_never_returns(w->program, name) ||
+	       (!(r->flags & (RF_MEMBER | RF_CONSTRUCT)) && program_ends_as_temporary(w->program, name));
 }
 
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown)

@@ -249,6 +249,46 @@ static fn_id lambda_of(const struct program *p, fn_id in, operand callee)
 	return found;
 }
 
+/* table[i](...), where the table is a local variable that is filled with functions here. */
+static void add_table(struct program *p, fn_id in, operand callee, u32 args, struct candidates *c)
+{
+	const struct fn *f = &p->functions[in];
+	const struct place *place = operand_kind(callee) == OPD_PLACE ? &f->unit->places[operand_index(callee)] : NULL;
+	if (!place || place->kinds[0] != STEP_ELEMENT || operand_kind(place->base) != OPD_VAR)
+		return;
+	for (u32 r = f->f->first_row; r < f->f->first_row + f->f->row_count; r++) {
+		const struct row *row = &f->unit->rows[r];
+		const struct place *to = row->op == ROW_MOVE && operand_kind(row->dst) == OPD_PLACE ? &f->unit->places[operand_index(row->dst)] : NULL;
+		if (!to || to->base != place->base || to->kinds[0] != STEP_ELEMENT || operand_kind(row->a) != OPD_GLOBAL)
+			continue;
+		struct str wanted = unit_text(f->unit, operand_index(row->a));
+		u32 name = intern_find(&p->names, last_component(wanted));
+		struct candidates of = {0};
+		if (name != NONE)
+			add_functions(p, in, name, wanted, args, &of);
+		for (u32 i = 0; i < of.n; i++)
+			add(c, of.at[i]);
+	}
+}
+
+/* K::f, where K is no class of the program but a parameter of a template, or an alias of one: any class's f, if there are few. */
+static void add_of_parameter(struct program *p, u32 file, u32 name, struct str wanted, u32 args, struct candidates *c)
+{
+	const struct lists *l = &p->link->functions;
+	size_t prefix = wanted.n - last_component(wanted).n;
+	struct str cls = prefix > 2 ? (struct str){wanted.p, prefix - 2} : S("");
+	if (!cls.n || str_has(cls, "::") || name >= l->keys)
+		return;
+	u32 id = intern_find(&p->names, cls);
+	for (fn_id f = 0; id != NONE && f < p->function_count; f++)
+		if (p->functions[f].cls == id)
+			return;
+	for (u32 i = l->start[name]; i < l->start[name + 1]; i++)
+		if (p->functions[l->at[i]].cls && takes(p->functions[l->at[i]].f, p->functions[l->at[i]].unit, args))
+			add(c, l->at[i]);
+	keep_nearest(p, file, c);
+}
+
 /* Without a type a method is taken by its name only where that name belongs to one class of the program. */
 static void add_only_method(struct program *p, u32 name, u32 args, struct candidates *c)
 {
@@ -292,6 +332,10 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 		add(&c, lambda);
 		return finish(p, f->file, &c, true);
 	}
+	if (!(row->flags & RF_MEMBER))
+		add_table(p, in, row->a, row->arg_count, &c);
+	if (c.n)
+		return finish(p, f->file, &c, false);
 	struct str last = last_component(wanted);
 	if (!last.n)
 		return (struct call_target){0};
@@ -309,6 +353,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 			add_functions(p, in, name, wanted, row->arg_count, &c);
 		else if (cls)
 			add_methods(p, name, cls, row->arg_count, &c);
+		if (is_plain && !c.n && !t.call)
+			add_of_parameter(p, f->file, name, wanted, row->arg_count, &c);
 		if (!is_plain && !c.n)
 			add_assigned(p, name, &c);
 		if (!is_plain && !c.n && !cls)

@@ -15,7 +15,8 @@ static bool stops(const struct traits *t, const struct unit *u, const struct row
 	if (row->op != ROW_CALL || !row->name)
 		return false;
 	struct str name = unit_text(u, row->name);
-	return (!(row->flags & RF_MEMBER) && models_noreturn(t->program->models, name)) || program_never_returns(t->program, name);
+	return (!(row->flags & RF_MEMBER) && models_noreturn(t->program->models, name)) || program_never_returns(t->program, name) ||
+	       (!(row->flags & (RF_MEMBER | RF_CONSTRUCT)) && program_ends_as_temporary(t->program, name));
 }
 
 /* Whether some way through the rows reaches the end. Loops without end count as reaching it: they are not errors. */
@@ -69,6 +70,8 @@ static bool mark_names(struct traits *t)
 		t->endless[fn->name]++;
 		if (t->endless[fn->name] == t->bodies[fn->name]) {
 			p->link->traits[fn->name] |= NAME_NEVER_RETURNS;
+			if (fn->cls && str_starts(intern_get(&p->names, fn->name), "~"))
+				p->link->traits[fn->cls] |= NAME_ENDS_AS_TEMPORARY;
 			changed = true;
 		}
 	}
@@ -130,5 +133,7 @@ static bool has_trait(const struct program *p, struct str name, enum name_trait 
 }
 
 bool program_never_returns(const struct program *p, struct str name) { return has_trait(p, name, NAME_NEVER_RETURNS); }
+
+bool program_ends_as_temporary(const struct program *p, struct str name) { return has_trait(p, name, NAME_ENDS_AS_TEMPORARY); }
 
 bool link_returns_error(const struct program *p, struct str name) { return has_trait(p, name, NAME_RETURNS_ERROR); }
