@@ -52,11 +52,16 @@ bool program_includes(const struct program *p, u32 file, u32 other); /* other is
 
 /* Every function and macro of that name ends in an exception or the process's end, or is declared so. */
 bool program_never_returns(const struct program *p, struct str name);
+/* One of these of which all definitions are known, and none throws. */
+bool program_ends_process(const struct program *p, struct str name);
 /* A class whose destructor is such a function: a temporary of it ends its statement and what comes after. */
 bool program_ends_as_temporary(const struct program *p, struct str name);
 /* Its address is stored or handed somewhere, so not all of its callers are seen. Handing it to a binding (def, impl, ...) is no
  * such thing: there the callers are known to be outside. */
 bool program_is_stored(const struct program *p, fn_id fn);
+
+/* The lambda that an operand of a function is, or that a local variable holds, if it holds only one; NONE. O(rows). */
+fn_id program_lambda(const struct program *p, fn_id in, operand value);
 
 /* Resolves one CALL, LAUNCH or DESTROY row of a function; `name` is the row's, or what a macro's parameter stands
  * for. O(candidates). */

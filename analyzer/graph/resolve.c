@@ -229,8 +229,7 @@ static u32 object_class(struct program *p, fn_id in, operand object)
 	return 0;
 }
 
-/* The lambda that a local variable holds, if it holds only one. */
-static fn_id lambda_of(const struct program *p, fn_id in, operand callee)
+fn_id program_lambda(const struct program *p, fn_id in, operand callee)
 {
 	const struct fn *f = &p->functions[in];
 	fn_id found = NONE;
@@ -327,7 +326,7 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	struct candidates c = {0};
 	if (row->op == ROW_DESTROY)
 		return resolve_destroy(p, f->file, wanted);
-	fn_id lambda = row->flags & RF_MEMBER ? NONE : lambda_of(p, in, row->a);
+	fn_id lambda = row->flags & RF_MEMBER ? NONE : program_lambda(p, in, row->a);
 	if (lambda != NONE) {
 		add(&c, lambda);
 		return finish(p, f->file, &c, true);

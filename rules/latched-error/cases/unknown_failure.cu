@@ -73,3 +73,17 @@ void required(const void *kernel, int bytes)
 	}
 	prepare(bytes);
 }
+
+// glog's levels: the one ends the process, the other only tells.
+void fatal_level(cudaStream_t *stream)
+{
+	if (cudaStreamCreate(stream) != cudaSuccess)
+		LOG(FATAL) << "no stream";
+	prepare(1);
+}
+void error_level(cudaStream_t *stream)
+{
+	if (cudaStreamCreate(stream) != cudaSuccess) // expect: latched-error
+		LOG(ERROR) << "no stream";
+	prepare(1);
+}

@@ -173,3 +173,18 @@ void by_parameter(float *p, cudaStream_t s)
 	CHECK(cudaGetLastError());
 	Kind::start(p, s);
 }
+
+// A lambda in a variable, handed to a macro that chooses a type.
+void for_each_type_good(float *p, int type, cudaStream_t s)
+{
+	auto invoke = [&](auto kind) { fill<<<1, 32, 0, s>>>(p, sizeof(kind)); };
+	DISPATCH_TYPES(type, invoke);
+	CHECK(cudaGetLastError());
+}
+void for_each_type_bad(float *p, int type, cudaStream_t s)
+{
+	auto invoke = [&](auto kind) {
+		fill<<<1, 32, 0, s>>>(p, sizeof(kind)); // expect: unchecked-launch
+	};
+	DISPATCH_TYPES(type, invoke);
+}
