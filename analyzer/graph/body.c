@@ -247,23 +247,28 @@ static bool run_guard(struct builder *b, struct frame *f, const struct row *row,
 	return true;
 }
 
+/* What a variable is declared as, if that is a type of its own. */
+static u32 declared_type(const struct builder *b, u32 cell)
+{
+	u32 type = cell == NONE ? 0 : b->cells.list.at[cell].type;
+	return type && !str_is(intern_get(&b->program->names, type), "auto") ? type : 0;
+}
+
 /* The type of a cell: of the variable, or of the call just before that made it. */
 static u32 type_of(struct builder *b, u32 cell)
 {
 	enum { NEAR = 64 };
-	if (cell == NONE || b->cells.list.at[cell].type)
-		return cell == NONE ? 0 : b->cells.list.at[cell].type;
-	for (u32 i = b->rows.n; i-- > 0 && i + NEAR > b->rows.n;) {
+	u32 type = declared_type(b, cell);
+	for (u32 i = b->rows.n; !type && cell != NONE && i-- > 0 && i + NEAR > b->rows.n;) {
 		const struct body_row *r = &b->rows.at[i];
 		if (r->dst != cell)
 			continue;
 		if (r->op != ROW_MOVE)
 			return overload_result_type(b->program, r);
 		cell = r->a;
-		if (cell == NONE || b->cells.list.at[cell].type)
-			return cell == NONE ? 0 : b->cells.list.at[cell].type;
+		type = declared_type(b, cell);
 	}
-	return 0;
+	return type;
 }
 
 static void choose_overload(struct builder *b, struct call_target *t, const u32 *args, u32 n)
@@ -301,6 +306,8 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	}
 	if (t.n > 1 && row->op == ROW_CALL && !has_user(b, t.at[0]))
 		choose_overload(b, &t, args, n);
+	if (t.n > TARGETS)
+		t = (struct call_target){0};
 	if (row->op == ROW_CALL && unfold_all(b, f, row, unit_row, t, args, n, dst))
 		return;
 	if (row->op == ROW_CALL && is_unfoldable(b, t))

@@ -21,6 +21,8 @@ struct fn {
 	u32 cls;                  /* program-wide id of the class's last component, or 0 */
 };
 
+enum { TARGETS = 8 }; /* among more functions nothing is guessed */
+
 /* What a call row may run. */
 struct call_target {
 	const fn_id *at;          /* in order of their number */

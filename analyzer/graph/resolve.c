@@ -1,11 +1,12 @@
 /* What a call may run. Names first, then classes, then stored function pointers; what is left is a runtime call, an
- * idiom of the models, or unknown. Nothing is guessed among more than MANY candidates. */
+ * idiom of the models, or unknown. More than MOST candidates are none; those that the types of the arguments leave are
+ * counted once more by the body (TARGETS). */
 #include "graph/link.h"
 
-enum { MANY = 8, ANCESTORS = 64 };
+enum { MOST = 32, ANCESTORS = 64 };
 
 struct candidates {
-	fn_id at[MANY];
+	fn_id at[MOST];
 	u32 n;
 	bool too_many;
 };
@@ -15,7 +16,7 @@ static void add(struct candidates *c, fn_id f)
 	for (u32 i = 0; i < c->n; i++)
 		if (c->at[i] == f)
 			return;
-	if (c->n == MANY)
+	if (c->n == MOST)
 		c->too_many = true;
 	else
 		c->at[c->n++] = f;

@@ -54,7 +54,7 @@ static bool add_call(struct models *m, struct line *line)
 	static const char *const returns[] = {"void", "value", "error", "driver", "status", NULL};
 	static const char *const latches[] = {"no", "yes", "drains", "empties", NULL};
 	static const char *const roles[ROLES + 1] = {"plain", "drain", "peek",  "text", "launch", "sync",  "query",
-	                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version"};
+	                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version", "device"};
 	struct model_call row = {.name = line->cells[0], .design = line->cells[4], .evidence = line->cells[5]};
 	if (str_starts(row.design, "!")) {
 		row.is_routine = true;
