@@ -177,6 +177,8 @@ static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id,
 	}
 	if (callee->runs)
 		s->flags = (u8)((s->flags | STATE_RAN | STATE_RAN_BELOW) & ~STATE_WAS_READ);
+	if (callee->may_run)
+		s->flags = (u8)((s->flags | STATE_MAY_RUN) & ~STATE_WAS_READ);
 	if (callee->drops)
 		s->flags |= STATE_DROPPED;
 }

@@ -385,13 +385,25 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 		value_forget(w, s, r->dst);
 }
 
+/* LOG(FATAL) << ...: the level says it, in glog, abseil and their kin. */
+static bool is_fatal_log(const struct walk *w, const struct body_row *r)
+{
+	if (!(r->flags & RF_MACRO_LIKE) || r->callee.n || !r->arg_count || w->body->args[r->first_arg] == NONE)
+		return false;
+	struct str level = intern_get(&w->program->names, w->body->cells[w->body->args[r->first_arg]].name);
+	return str_is(level, "FATAL") && sounds_like_log(body_row_name(w->program, r));
+}
+
 bool call_never_returns(const struct walk *w, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
 	if (r->op != ROW_CALL || r->callee.call)
 		return false;
-	return (!(r->flags & RF_MEMBER) && models_noreturn(w->program->models, name)) || program_never_returns(w->program, name);
+	if (is_fatal_log(w, r))
+		return true;
+	return (!(r->flags & RF_MEMBER) && models_noreturn(w->program->models, name)) || program_never_returns(w->program, name) ||
+	       (!(r->flags & (RF_MEMBER | RF_CONSTRUCT)) && program_ends_as_temporary(w->program, name));
 }
 
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown)
@@ -433,7 +445,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 	}
 	if (call_never_returns(w, row)) {
 		/* Known by its name only: it ends the process, unless somebody here catches or the name says that it throws. */
-		if (r->unwind != NONE || sounds_like_throw(body_row_name(w->program, r)))
+		if ((r->unwind != NONE && !program_ends_process(w->program, body_row_name(w->program, r))) || sounds_like_throw(body_row_name(w->program, r)))
 			state_join(&w->scratch, thrown, s);
 		s->is_live = false;
 		return;

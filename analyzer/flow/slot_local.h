@@ -36,6 +36,7 @@ struct summary {
 	bool is_known;
 	bool returns, throws;
 	bool runs;                   /* makes a runtime call or launch, itself or below */
+	bool may_run;                /* calls something unknown, itself or below */
 	bool drops;                  /* a failure that nobody has looked at may be in the slot when it returns */
 	struct outcome entry[WAYS];
 	struct outcome params[2 * PARAMS][WAYS];

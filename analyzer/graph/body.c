@@ -168,11 +168,26 @@ static bool unfold_all(struct builder *b, struct frame *f, const struct row *row
 	return true;
 }
 
+/* The function that a cell is, or the lambda that a variable holds. */
+static fn_id held_by(const struct builder *b, u32 cell)
+{
+	const struct cell *c = cell == NONE ? NULL : &b->cells.list.at[cell];
+	return !c ? NONE : c->function != NONE ? c->function : c->lambda;
+}
+
+static bool is_given_lambda(const struct builder *b, const u32 *args, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (args[i] != NONE && b->cells.list.at[args[i]].lambda != NONE)
+			return true;
+	return false;
+}
+
 /* A lambda handed to a call may run there, once or not at all; more often changes nothing for sets. */
 static void run_lambda_args(struct builder *b, struct frame *f, const struct row *row, u32 unit_row, const u32 *args, u32 n, enum function_kind kind)
 {
 	for (u32 i = 0; i < n; i++) {
-		fn_id fn = args[i] == NONE ? NONE : b->cells.list.at[args[i]].function;
+		fn_id fn = held_by(b, args[i]);
 		if (fn == NONE || b->program->functions[fn].f->kind != kind || !can_unfold(b, f, fn))
 			continue;
 		u32 first = b->rows.n;
@@ -232,23 +247,28 @@ static bool run_guard(struct builder *b, struct frame *f, const struct row *row,
 	return true;
 }
 
+/* What a variable is declared as, if that is a type of its own. */
+static u32 declared_type(const struct builder *b, u32 cell)
+{
+	u32 type = cell == NONE ? 0 : b->cells.list.at[cell].type;
+	return type && !str_is(intern_get(&b->program->names, type), "auto") ? type : 0;
+}
+
 /* The type of a cell: of the variable, or of the call just before that made it. */
 static u32 type_of(struct builder *b, u32 cell)
 {
 	enum { NEAR = 64 };
-	if (cell == NONE || b->cells.list.at[cell].type)
-		return cell == NONE ? 0 : b->cells.list.at[cell].type;
-	for (u32 i = b->rows.n; i-- > 0 && i + NEAR > b->rows.n;) {
+	u32 type = declared_type(b, cell);
+	for (u32 i = b->rows.n; !type && cell != NONE && i-- > 0 && i + NEAR > b->rows.n;) {
 		const struct body_row *r = &b->rows.at[i];
 		if (r->dst != cell)
 			continue;
 		if (r->op != ROW_MOVE)
 			return overload_result_type(b->program, r);
 		cell = r->a;
-		if (cell == NONE || b->cells.list.at[cell].type)
-			return cell == NONE ? 0 : b->cells.list.at[cell].type;
+		type = declared_type(b, cell);
 	}
-	return 0;
+	return type;
 }
 
 static void choose_overload(struct builder *b, struct call_target *t, const u32 *args, u32 n)
@@ -272,11 +292,11 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 		return;
 	}
 	struct call_target t;
-	if (row->flags & RF_GIVEN && (callee_cell == NONE || b->cells.list.at[callee_cell].function == NONE)) {
+	if (row->flags & RF_GIVEN && held_by(b, callee_cell) == NONE) {
 		push_row(b, f, row, ROW_NOP);
 		return;
 	}
-	fn_id held = callee_cell == NONE ? NONE : b->cells.list.at[callee_cell].function;
+	fn_id held = held_by(b, callee_cell);
 	if (held != NONE) {
 		fn_id *copy = arena_new(b->program->arena, fn_id); /* the cells die with the builder */
 		*copy = held;
@@ -286,11 +306,14 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	}
 	if (t.n > 1 && row->op == ROW_CALL && !has_user(b, t.at[0]))
 		choose_overload(b, &t, args, n);
+	if (t.n > TARGETS)
+		t = (struct call_target){0};
 	if (row->op == ROW_CALL && unfold_all(b, f, row, unit_row, t, args, n, dst))
 		return;
 	if (row->op == ROW_CALL && is_unfoldable(b, t))
 		t = (struct call_target){0}; /* past a limit, or inside itself: it could do anything */
-	if (row->flags & RF_CALLED_HERE)
+	bool runs_lambda = row->flags & RF_CALLED_HERE || (row->op == ROW_CALL && !(row->flags & RF_CONSTRUCT) && is_given_lambda(b, args, n));
+	if (runs_lambda)
 		run_lambda_args(b, f, row, unit_row, args, n, FN_LAMBDA);
 	u32 at = push_row(b, f, row, (enum row_op)row->op);
 	struct body_row *r = &b->rows.at[at];
@@ -411,6 +434,8 @@ static void emit_row(struct builder *b, struct frame *f, u32 unit_row)
 	r->dst = cells_of(&b->cells, f, row->dst);
 	r->a = cells_of(&b->cells, f, row->a);
 	r->b = cells_of(&b->cells, f, row->b);
+	if (row->op == ROW_MOVE && operand_kind(row->dst) == OPD_VAR && operand_kind(row->a) == OPD_FUNCTION && r->dst != NONE)
+		b->cells.list.at[r->dst].lambda = program_lambda(b->program, f->fn, row->dst);
 	if (row->op == ROW_UNARY && row->sub == OP_ADDR && r->dst != NONE)
 		b->cells.list.at[r->dst].address_of = r->a;
 	if (row->op == ROW_ENTER || row->op == ROW_LEAVE) {

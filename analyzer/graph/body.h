@@ -34,6 +34,7 @@ struct cell {
 	u32 parent;    /* CELL_LOCAL or CELL_OUTER that is part of another: x in x.code; NONE */
 	u32 param;     /* index of the parameter this is, or NONE */
 	u32 function;  /* CELL_FUNCTION: fn_id or NONE */
+	u32 lambda;    /* a variable that holds this lambda and no other; fn_id or NONE */
 };
 
 /* One unfolded use of a macro or lambda. */

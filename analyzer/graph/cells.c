@@ -8,7 +8,7 @@
 void cells_init(struct cells *c, struct program *p, struct arena *a)
 {
 	*c = (struct cells){.program = p, .arena = a};
-	struct cell constant = {.address_of = NONE, .parent = NONE, .param = NONE, .function = NONE};
+	struct cell constant = {.address_of = NONE, .parent = NONE, .param = NONE, .function = NONE, .lambda = NONE};
 	constant.kind = CELL_ZERO;
 	c->zero = cells_add(c, constant);
 	constant.kind = CELL_NONZERO;
@@ -40,7 +40,7 @@ static u32 interned(struct cells *c, u64 key, struct cell cell)
 static u32 named(struct cells *c, enum cell_kind kind, struct str name)
 {
 	struct cell cell = {.kind = (u8)kind, .name = name_id(c, name), .address_of = NONE, .parent = NONE,
-	                    .param = NONE, .function = NONE};
+	                    .param = NONE, .function = NONE, .lambda = NONE};
 	return interned(c, (u64)1 << 62 | (u64)kind << 40 | cell.name, cell);
 }
 
@@ -102,7 +102,7 @@ static u32 var_cell(struct cells *c, struct frame *f, u32 i)
 		                    .is_array = str_has(unit_text(f->unit, v->type), "["),
 		                    .name = name_id(c, unit_text(f->unit, v->name)),
 		                    .type = link_type(c->program, unit_text(f->unit, v->type), true),
-		                    .address_of = NONE, .parent = NONE, .param = is_param ? i : NONE, .function = NONE};
+		                    .address_of = NONE, .parent = NONE, .param = is_param ? i : NONE, .function = NONE, .lambda = NONE};
 		f->vars[i] = cells_add(c, cell);
 	}
 	return f->vars[i];
@@ -113,7 +113,7 @@ static u32 temp_cell(struct cells *c, struct frame *f, u32 i)
 	if (i >= f->f->temp_count)
 		return c->unknown;
 	if (f->temps[i] == NONE) {
-		struct cell cell = {.kind = CELL_LOCAL, .address_of = NONE, .parent = NONE, .param = NONE, .function = NONE};
+		struct cell cell = {.kind = CELL_LOCAL, .address_of = NONE, .parent = NONE, .param = NONE, .function = NONE, .lambda = NONE};
 		f->temps[i] = cells_add(c, cell);
 	}
 	return f->temps[i];
@@ -152,7 +152,7 @@ static u32 place_cell(struct cells *c, struct frame *f, const struct place *plac
 		const struct cell *base = &c->list.at[at];
 		is_outer = is_outer || place->kinds[s] == STEP_DEREF || base->kind != CELL_LOCAL || base->is_pointer;
 		struct cell cell = {.kind = is_outer ? CELL_OUTER : CELL_LOCAL, .is_element = place->kinds[s] == STEP_ELEMENT, .name = id, .address_of = NONE, .parent = at,
-		                    .param = NONE, .function = NONE};
+		                    .param = NONE, .function = NONE, .lambda = NONE};
 		at = interned(c, (u64)at << 34 ^ (u64)place->kinds[s] << 31 ^ id, cell);
 	}
 	return at;
@@ -181,7 +181,7 @@ u32 cells_of(struct cells *c, struct frame *f, operand o)
 		return c->zero;
 	case OPD_FUNCTION: {
 		fn_id fn = program_fn(c->program, c->program->functions[f->fn].file, i);
-		struct cell cell = {.kind = CELL_FUNCTION, .address_of = NONE, .parent = NONE, .param = NONE, .function = fn};
+		struct cell cell = {.kind = CELL_FUNCTION, .address_of = NONE, .parent = NONE, .param = NONE, .function = fn, .lambda = NONE};
 		return interned(c, (u64)1 << 61 | fn, cell);
 	}
 	case OPD_THIS:

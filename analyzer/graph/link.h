@@ -18,6 +18,8 @@ typedef VEC(struct pair) pair_list;
 
 enum name_trait {
 	NAME_NEVER_RETURNS = 1, /* every function of that name throws or ends the process */
+	NAME_ENDS_PROCESS = 8,      /* never returns, and throws nothing */
+	NAME_ENDS_AS_TEMPORARY = 4, /* a class whose destructor never returns: FailStream(...) << text; */
 	NAME_RETURNS_ERROR = 2, /* declared, defined nowhere, and every declaration returns an error code of the runtime */
 };
 

@@ -21,6 +21,8 @@ struct fn {
 	u32 cls;                  /* program-wide id of the class's last component, in Python of its qualified name in the file, or 0 */
 };
 
+enum { TARGETS = 8 }; /* among more functions nothing is guessed */
+
 /* What a call row may run. */
 struct call_target {
 	const fn_id *at;          /* in order of their number */
@@ -64,11 +66,18 @@ bool program_includes(const struct program *p, u32 file, u32 other); /* other is
 bool program_never_returns(const struct program *p, struct str name);
 /* An exception may leave it, for a reason that shows (throws.c). Remembered; O(rows of what it calls) the first time. */
 bool program_throws(struct program *p, fn_id fn);
+/* One of these of which all definitions are known, and none throws. */
+bool program_ends_process(const struct program *p, struct str name);
+/* A class whose destructor is such a function: a temporary of it ends its statement and what comes after. */
+bool program_ends_as_temporary(const struct program *p, struct str name);
 /* Its address is stored or handed somewhere, so not all of its callers are seen. Handing it to a binding (def, impl, ...) is no
  * such thing: there the callers are known to be outside. */
 bool program_is_stored(const struct program *p, fn_id fn);
 /* It is handed to a binding (m.def("f", &f), an export or registration macro): its callers are outside the program. */
 bool program_is_bound(const struct program *p, fn_id fn);
+
+/* The lambda that an operand of a function is, or that a local variable holds, if it holds only one; NONE. O(rows). */
+fn_id program_lambda(const struct program *p, fn_id in, operand value);
 
 /* Resolves one CALL, LAUNCH or DESTROY row of a function; `name` is the row's, or what a macro's parameter stands
  * for. O(candidates). Of Python graph/python.h says more. */

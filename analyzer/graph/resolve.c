@@ -1,12 +1,13 @@
 /* What a call may run. Names first, then classes, then stored function pointers; what is left is a runtime call, an
- * idiom of the models, or unknown. Nothing is guessed among more than MANY candidates. */
+ * idiom of the models, or unknown. More than MOST candidates are none; those that the types of the arguments leave are
+ * counted once more by the body (TARGETS). */
 #include "graph/link.h"
 #include "graph/python.h"
 
-enum { MANY = 8, ANCESTORS = 64 };
+enum { MOST = 32, ANCESTORS = 64 };
 
 struct candidates {
-	fn_id at[MANY];
+	fn_id at[MOST];
 	u32 n;
 	bool too_many;
 };
@@ -16,7 +17,7 @@ static void add(struct candidates *c, fn_id f)
 	for (u32 i = 0; i < c->n; i++)
 		if (c->at[i] == f)
 			return;
-	if (c->n == MANY)
+	if (c->n == MOST)
 		c->too_many = true;
 	else
 		c->at[c->n++] = f;
@@ -230,8 +231,7 @@ static u32 object_class(struct program *p, fn_id in, operand object)
 	return 0;
 }
 
-/* The lambda that a local variable holds, if it holds only one. */
-static fn_id lambda_of(const struct program *p, fn_id in, operand callee)
+fn_id program_lambda(const struct program *p, fn_id in, operand callee)
 {
 	const struct fn *f = &p->functions[in];
 	fn_id found = NONE;
@@ -248,6 +248,46 @@ static fn_id lambda_of(const struct program *p, fn_id in, operand callee)
 		found = program_fn(p, f->file, operand_index(row->a));
 	}
 	return found;
+}
+
+/* table[i](...), where the table is a local variable that is filled with functions here. */
+static void add_table(struct program *p, fn_id in, operand callee, u32 args, struct candidates *c)
+{
+	const struct fn *f = &p->functions[in];
+	const struct place *place = operand_kind(callee) == OPD_PLACE ? &f->unit->places[operand_index(callee)] : NULL;
+	if (!place || place->kinds[0] != STEP_ELEMENT || operand_kind(place->base) != OPD_VAR)
+		return;
+	for (u32 r = f->f->first_row; r < f->f->first_row + f->f->row_count; r++) {
+		const struct row *row = &f->unit->rows[r];
+		const struct place *to = row->op == ROW_MOVE && operand_kind(row->dst) == OPD_PLACE ? &f->unit->places[operand_index(row->dst)] : NULL;
+		if (!to || to->base != place->base || to->kinds[0] != STEP_ELEMENT || operand_kind(row->a) != OPD_GLOBAL)
+			continue;
+		struct str wanted = unit_text(f->unit, operand_index(row->a));
+		u32 name = intern_find(&p->names, last_component(wanted));
+		struct candidates of = {0};
+		if (name != NONE)
+			add_functions(p, in, name, wanted, args, &of);
+		for (u32 i = 0; i < of.n; i++)
+			add(c, of.at[i]);
+	}
+}
+
+/* K::f, where K is no class of the program but a parameter of a template, or an alias of one: any class's f, if there are few. */
+static void add_of_parameter(struct program *p, u32 file, u32 name, struct str wanted, u32 args, struct candidates *c)
+{
+	const struct lists *l = &p->link->functions;
+	size_t prefix = wanted.n - last_component(wanted).n;
+	struct str cls = prefix > 2 ? (struct str){wanted.p, prefix - 2} : S("");
+	if (!cls.n || str_has(cls, "::") || name >= l->keys)
+		return;
+	u32 id = intern_find(&p->names, cls);
+	for (fn_id f = 0; id != NONE && f < p->function_count; f++)
+		if (p->functions[f].cls == id)
+			return;
+	for (u32 i = l->start[name]; i < l->start[name + 1]; i++)
+		if (p->functions[l->at[i]].cls && takes(p->functions[l->at[i]].f, p->functions[l->at[i]].unit, args))
+			add(c, l->at[i]);
+	keep_nearest(p, file, c);
 }
 
 /* Without a type a method is taken by its name only where that name belongs to one class of the program. */
@@ -305,11 +345,15 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 		return resolve_python(p, in, row);
 	if (row->op == ROW_DESTROY)
 		return resolve_destroy(p, f->file, wanted);
-	fn_id lambda = row->flags & RF_MEMBER ? NONE : lambda_of(p, in, row->a);
+	fn_id lambda = row->flags & RF_MEMBER ? NONE : program_lambda(p, in, row->a);
 	if (lambda != NONE) {
 		add(&c, lambda);
 		return finish(p, f->file, &c, true);
 	}
+	if (!(row->flags & RF_MEMBER))
+		add_table(p, in, row->a, row->arg_count, &c);
+	if (c.n)
+		return finish(p, f->file, &c, false);
 	struct str last = last_component(wanted);
 	if (!last.n)
 		return (struct call_target){0};
@@ -327,6 +371,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 			add_functions(p, in, name, wanted, row->arg_count, &c);
 		else if (cls)
 			add_methods(p, name, cls, row->arg_count, &c);
+		if (is_plain && !c.n && !t.call)
+			add_of_parameter(p, f->file, name, wanted, row->arg_count, &c);
 		if (!is_plain && !c.n)
 			add_assigned(p, name, &c);
 		if (!is_plain && !c.n && !cls)

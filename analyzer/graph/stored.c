@@ -28,6 +28,13 @@ static bool goes_to_binding(const struct unit *u, u32 address)
 	return false;
 }
 
+/* An element of a local variable: its calls are resolved (see add_table). */
+static bool is_local_table(const struct unit *u, operand to)
+{
+	const struct place *place = operand_kind(to) == OPD_PLACE ? &u->places[operand_index(to)] : NULL;
+	return place && operand_kind(place->base) == OPD_VAR && place->kinds[0] == STEP_ELEMENT && place->kinds[1] == STEP_END;
+}
+
 /* Sets the flag of every function that the operand names. */
 static void mark(const struct program *p, const struct unit *u, operand o, bool *flags)
 {
@@ -59,7 +66,7 @@ void link_stored(struct program *p)
 		for (u32 r = 0; r < u->n_rows && p->files[file].language != LANG_PYTHON; r++) {
 			const struct row *row = &u->rows[r];
 			bool is_address = row->op == ROW_UNARY && row->sub == OP_ADDR && !row->b;
-			if (row->op == ROW_MOVE || row->op == ROW_RETURN || (is_address && !goes_to_binding(u, r)))
+			if ((row->op == ROW_MOVE && !is_local_table(u, row->dst)) || row->op == ROW_RETURN || (is_address && !goes_to_binding(u, r)))
 				mark(p, u, row->a, is_stored);
 			if (row->op != ROW_CALL)
 				continue;

@@ -4,7 +4,7 @@
 struct traits {
 	struct program *program;
 	struct arena scratch;
-	u32 *bodies, *endless; /* by name: how many definitions, how many of them never return */
+	u32 *bodies, *endless, *throwing; /* by name: how many definitions, how many of them never return, may throw for that */
 	bool *is_endless;      /* by function */
 };
 
@@ -15,7 +15,8 @@ static bool stops(const struct traits *t, const struct unit *u, const struct row
 	if (row->op != ROW_CALL || !row->name)
 		return false;
 	struct str name = unit_text(u, row->name);
-	return (!(row->flags & RF_MEMBER) && models_noreturn(t->program->models, name)) || program_never_returns(t->program, name);
+	return (!(row->flags & RF_MEMBER) && models_noreturn(t->program->models, name)) || program_never_returns(t->program, name) ||
+	       (!(row->flags & (RF_MEMBER | RF_CONSTRUCT)) && program_ends_as_temporary(t->program, name));
 }
 
 /* Whether some way through the rows reaches the end. Loops without end count as reaching it: they are not errors. */
@@ -54,6 +55,22 @@ static bool may_be_endless(const struct traits *t, const struct fn *fn)
 	return false;
 }
 
+/* A destructor ends the process if it throws, unless it says so itself. */
+static bool may_throw(const struct traits *t, const struct fn *fn)
+{
+	bool is_destructor = str_starts(intern_get(&t->program->names, fn->name), "~");
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[i];
+		struct str name = row->op == ROW_CALL && row->name ? unit_text(fn->unit, row->name) : S("");
+		if (row->op == ROW_THROW)
+			return true;
+		if (!is_destructor && name.n && !models_noreturn(t->program->models, name) && program_never_returns(t->program, name) &&
+		    !program_ends_process(t->program, name))
+			return true;
+	}
+	return false;
+}
+
 static bool mark_names(struct traits *t)
 {
 	struct program *p = t->program;
@@ -67,8 +84,12 @@ static bool mark_names(struct traits *t)
 			continue;
 		t->is_endless[f] = true;
 		t->endless[fn->name]++;
+		t->throwing[fn->name] += may_throw(t, fn);
 		if (t->endless[fn->name] == t->bodies[fn->name]) {
-			p->link->traits[fn->name] |= NAME_NEVER_RETURNS;
+			u8 end = t->throwing[fn->name] ? 0 : NAME_ENDS_PROCESS;
+			p->link->traits[fn->name] |= NAME_NEVER_RETURNS | end;
+			if (fn->cls && str_starts(intern_get(&p->names, fn->name), "~"))
+				p->link->traits[fn->cls] |= NAME_ENDS_AS_TEMPORARY | end;
 			changed = true;
 		}
 	}
@@ -111,6 +132,7 @@ void link_traits(struct program *p)
 	p->link->traits = arena_array(p->arena, u8, p->link->trait_count);
 	p->link->declared = (struct model_call){.name = S("a function that is only declared"), .returns = RETURNS_ERROR, .latches = true};
 	t.bodies = arena_array(&t.scratch, u32, p->link->trait_count);
+	t.throwing = arena_array(&t.scratch, u32, p->link->trait_count);
 	t.endless = arena_array(&t.scratch, u32, p->link->trait_count);
 	t.is_endless = arena_array(&t.scratch, bool, p->function_count + 1);
 	for (fn_id f = 0; f < p->function_count; f++)
@@ -130,5 +152,9 @@ static bool has_trait(const struct program *p, struct str name, enum name_trait 
 }
 
 bool program_never_returns(const struct program *p, struct str name) { return has_trait(p, name, NAME_NEVER_RETURNS); }
+
+bool program_ends_process(const struct program *p, struct str name) { return has_trait(p, name, NAME_ENDS_PROCESS); }
+
+bool program_ends_as_temporary(const struct program *p, struct str name) { return has_trait(p, name, NAME_ENDS_AS_TEMPORARY); }
 
 bool link_returns_error(const struct program *p, struct str name) { return has_trait(p, name, NAME_RETURNS_ERROR); }

@@ -4,7 +4,7 @@
 const char *const returns_words[] = {"void", "value", "error", "driver", "status", NULL};
 const char *const latches_words[] = {"no", "yes", "drains", "empties", NULL};
 const char *const role_words[ROLES + 1] = {"plain", "drain", "peek",  "text", "launch", "sync",  "query",
-                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version"};
+                                             "cleanup", "alloc", "copy", "setup", "graph", "capture", "version", "device"};
 const char *const reads_words[] = {"nothing", "code", "condition", "slot", NULL};
 const char *const fails_words[] = {"nothing", "abort", "throw", "return", "log", NULL};
 const char *const no_yes[] = {"no", "yes", NULL};

@@ -7,7 +7,8 @@
  *     latches  yes | no: whether a failure enters the runtime's last-error slot; drains: the call reads and clears
  *              the slot itself, so nothing of its own stays and what it met there is taken for its own failure; empties: a
  *              failure enters it, and a success empties it of what was there before
- *     role     plain drain peek text launch sync query cleanup alloc copy setup graph capture version
+ *     role     plain drain peek text launch sync query cleanup alloc copy setup graph capture version; device: asks which
+ *              device is current, and fails only where none can be used
  *     design   empty, or why failing is an expected answer ("an update refused because the topology changed"): such
  *              calls are probes, and leaving their refusal latched ranks worst. A `!` before it: an answer of normal
  *              use on any device (already enabled, topology changed), so throwing it away leaves it latched as well
@@ -35,7 +36,7 @@
 enum model_returns { RETURNS_VOID, RETURNS_VALUE, RETURNS_ERROR, RETURNS_DRIVER, RETURNS_STATUS };
 enum model_role {
 	ROLE_PLAIN, ROLE_DRAIN, ROLE_PEEK, ROLE_TEXT, ROLE_LAUNCH, ROLE_SYNC, ROLE_QUERY, ROLE_CLEANUP, ROLE_ALLOC,
-	ROLE_COPY, ROLE_SETUP, ROLE_GRAPH, ROLE_CAPTURE, ROLE_VERSION, ROLES
+	ROLE_COPY, ROLE_SETUP, ROLE_GRAPH, ROLE_CAPTURE, ROLE_VERSION, ROLE_DEVICE, ROLES
 };
 
 struct model_call {

@@ -10,7 +10,7 @@ static bool is_in_test(const struct rule_run *run, const struct site *s)
 
 /* Without a device nothing is launched; after a fault that a wait reports every launch fails by itself; giving back fails
  * when something worse has happened. */
-static bool is_far_fetched(enum model_role role) { return role == ROLE_VERSION || role == ROLE_SYNC || role == ROLE_CLEANUP; }
+static bool is_far_fetched(enum model_role role) { return role == ROLE_VERSION || role == ROLE_DEVICE || role == ROLE_SYNC || role == ROLE_CLEANUP; }
 
 static bool is_victim(const struct rule_run *run, const struct survivor *v, const struct site *check)
 {

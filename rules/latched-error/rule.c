@@ -23,6 +23,12 @@ static const char *ending(const struct survivor *v)
 	return v->is_told ? "it is logged and the path goes on without a drain" : "it is tolerated and the path goes on without a drain";
 }
 
+/* Giving back in a destructor fails when something worse has happened. */
+static bool is_last_act(const struct rule_run *run, const struct survivor *v)
+{
+	return run->program->functions[v->producer.site.fn].f->flags & NF_DTOR && v->producer.call && v->producer.call->role == ROLE_CLEANUP;
+}
+
 static enum severity grade(const struct survivor *v)
 {
 	bool is_expected = v->producer.call && v->producer.call->design.n;
@@ -139,7 +145,7 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		}
 		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;
-		report(run, uses > FEW ? SEVERITY_NOTE : grade(v), v);
+		report(run, uses > FEW || is_last_act(run, v) ? SEVERITY_NOTE : grade(v), v);
 		if (uses > FEW && is_first)
 			report_tolerant_check(run, v, uses);
 	}

@@ -163,3 +163,31 @@ void overloads_bad(void **out, size_t bytes)
 	bool is_right = cudaMalloc(out, bytes) == cudaSuccess; // expect: latched-error
 	verify(is_right, "malloc");
 }
+
+// One conversion for every library: of ten overloads the type of the code chooses one.
+enum class failure { kNone, kRuntime, kLibrary };
+inline failure failure_of(cublasStatus_t s) { return s == CUBLAS_STATUS_SUCCESS ? failure::kNone : failure::kLibrary; }
+inline failure failure_of(cudnnStatus_t s) { return s == CUDNN_STATUS_SUCCESS ? failure::kNone : failure::kLibrary; }
+inline failure failure_of(curandStatus_t s) { return s == CURAND_STATUS_SUCCESS ? failure::kNone : failure::kLibrary; }
+inline failure failure_of(cufftResult_t s) { return s == CUFFT_SUCCESS ? failure::kNone : failure::kLibrary; }
+inline failure failure_of(cusparseStatus_t s) { return s == CUSPARSE_STATUS_SUCCESS ? failure::kNone : failure::kLibrary; }
+inline failure failure_of(ncclResult_t s) { return s == ncclSuccess ? failure::kNone : failure::kLibrary; }
+inline failure failure_of(nvmlReturn_t s) { return s == NVML_SUCCESS ? failure::kNone : failure::kLibrary; }
+inline failure failure_of(CUresult s) { return s == CUDA_SUCCESS ? failure::kNone : failure::kLibrary; }
+inline failure failure_of(const std::exception &) { return failure::kLibrary; }
+inline failure failure_of(cudaError_t s) { return s == cudaSuccess ? failure::kNone : failure::kRuntime; }
+#define CHECK_ANY(call)                                                                                                \
+	do {                                                                                                           \
+		const auto code = (call);                                                                              \
+		const auto kind = failure_of(code);                                                                    \
+		if (kind != failure::kNone)                                                                            \
+			std::abort();                                                                                  \
+	} while (0)
+void any_good(void **out, size_t bytes)
+{
+	try {
+		CHECK_ANY(cudaMalloc(out, bytes));
+	} catch (...) {
+		*out = nullptr;
+	}
+}

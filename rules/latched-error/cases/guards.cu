@@ -131,3 +131,22 @@ bool local_lambda_bad(void **out, size_t bytes)
 	};
 	return allocate();
 }
+
+// Giving back in a destructor: said only on demand. Elsewhere it is somebody's choice.
+class ring {
+public:
+	~ring()
+	{
+		if (cudaFree(data_) != cudaSuccess) // expect-note: latched-error
+			puts("not given back");
+	}
+	void shrink()
+	{
+		if (cudaFree(data_) != cudaSuccess) // expect-warning: latched-error
+			puts("not given back");
+		data_ = nullptr;
+	}
+
+private:
+	void *data_;
+};

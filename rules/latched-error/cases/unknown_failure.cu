@@ -51,3 +51,39 @@ int device_or_throw()
 	prepare(device);
 	return device;
 }
+
+// A stream that ends the process when the statement is over: its destructor never returns.
+class fail_stream {
+public:
+	fail_stream(const char *file, int line);
+	~fail_stream() { report(); }
+	template <typename T>
+	fail_stream &operator<<(const T &text);
+
+private:
+	[[noreturn]] void report();
+};
+#define REQUIRE_EQUAL(a, b)                                                                                            \
+	if (!((a) == (b)))                                                                                             \
+	fail_stream(__FILE__, __LINE__) << #a
+void required(const void *kernel, int bytes)
+{
+	if (bytes > 49152) {
+		REQUIRE_EQUAL(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes), cudaSuccess);
+	}
+	prepare(bytes);
+}
+
+// glog's levels: the one ends the process, the other only tells.
+void fatal_level(cudaStream_t *stream)
+{
+	if (cudaStreamCreate(stream) != cudaSuccess)
+		LOG(FATAL) << "no stream";
+	prepare(1);
+}
+void error_level(cudaStream_t *stream)
+{
+	if (cudaStreamCreate(stream) != cudaSuccess) // expect: latched-error
+		LOG(ERROR) << "no stream";
+	prepare(1);
+}

@@ -78,3 +78,18 @@ void checked_each_good(float *p, cudaStream_t s)
 	if (cudaGetLastError() != cudaSuccess)
 		std::abort();
 }
+
+// The callee hands on to something unseen, which may launch.
+static void sort_by(sorter &by, float *p)
+{
+	by(p);
+	puts(cudaGetErrorName(cudaSuccess));
+}
+void sorted(sorter &by, float *p)
+{
+	if (cudaGetLastError() != cudaSuccess)
+		std::abort();
+	sort_by(by, p);
+	if (cudaGetLastError() != cudaSuccess)
+		std::abort();
+}

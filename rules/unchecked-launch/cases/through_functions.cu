@@ -133,3 +133,58 @@ void turns(float **p, int n, cudaStream_t s)
 		fill<<<1, 32, 0, s>>>(p[i] + 32, 1.0f); // expect-note: unchecked-launch
 	}
 }
+
+// A table of functions, one a type, as a local variable.
+typedef void (*fill_fn)(float *, cudaStream_t);
+template <typename T>
+static void fill_checked(float *p, cudaStream_t s)
+{
+	fill<<<1, 32, 0, s>>>(p, sizeof(T));
+	CHECK(cudaGetLastError());
+}
+template <typename T>
+static void fill_bare(float *p, cudaStream_t s)
+{
+	fill<<<1, 32, 0, s>>>(p, sizeof(T)); // expect: unchecked-launch
+}
+void by_table_good(float *p, int type, cudaStream_t s)
+{
+	static const fill_fn functions[] = {fill_checked<short>, fill_checked<float>};
+	fill<<<1, 32, 0, s>>>(p, 0.0f);
+	functions[type](p, s);
+}
+void by_table_bad(float *p, int type, cudaStream_t s)
+{
+	static const fill_fn functions[] = {nullptr, fill_bare<float>};
+	functions[type](p, s);
+}
+
+// The caller knows the class as a parameter of its template.
+struct plain_kind {
+	static void prepare(float *p, cudaStream_t s) { fill<<<1, 32, 0, s>>>(p, 0.0f); }
+};
+struct bare_kind {
+	static void start(float *p, cudaStream_t s) { fill<<<1, 32, 0, s>>>(p, 0.0f); } // expect: unchecked-launch
+};
+template <typename Kind>
+void by_parameter(float *p, cudaStream_t s)
+{
+	Kind::prepare(p, s);
+	CHECK(cudaGetLastError());
+	Kind::start(p, s);
+}
+
+// A lambda in a variable, handed to a macro that chooses a type.
+void for_each_type_good(float *p, int type, cudaStream_t s)
+{
+	auto invoke = [&](auto kind) { fill<<<1, 32, 0, s>>>(p, sizeof(kind)); };
+	DISPATCH_TYPES(type, invoke);
+	CHECK(cudaGetLastError());
+}
+void for_each_type_bad(float *p, int type, cudaStream_t s)
+{
+	auto invoke = [&](auto kind) {
+		fill<<<1, 32, 0, s>>>(p, sizeof(kind)); // expect: unchecked-launch
+	};
+	DISPATCH_TYPES(type, invoke);
+}

@@ -98,7 +98,7 @@ END_TEST
 START_TEST(too_many)
 {
 	struct strbuf text = {0};
-	for (int i = 0; i < 20; i++)
+	for (int i = 0; i < 40; i++)
 		strbuf_addf(&text, "namespace n%d { void g(int) { } }\n", i);
 	strbuf_puts(&text, "void f() { g(1); }\n");
 	program("a.cu", text.p);
