@@ -27,7 +27,16 @@ bool rule_reads(const struct body *b, u32 row, u32 cell)
 
 struct span rule_span(const struct rule_run *run, const struct site *site)
 {
-	return (struct span){run->program->functions[site->use_fn].file, site->use->begin, site->use->end};
+	const struct fn *fn = &run->program->functions[site->use_fn];
+	const struct row *row = site->use;
+	u32 begin = row->begin, first, at, column;
+	/* A chain of methods over several lines: the one that is meant. */
+	if (row->op == ROW_CALL && row->flags & RF_MEMBER && row->at > row->begin && row->at < row->end) {
+		unit_position(fn->unit, row->begin, &first, &column);
+		unit_position(fn->unit, row->at, &at, &column);
+		begin = at == first ? begin : row->at;
+	}
+	return (struct span){fn->file, begin, row->end};
 }
 
 struct site rule_written(const struct site *site)

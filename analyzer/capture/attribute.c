@@ -16,7 +16,7 @@ static u64 key_of(const struct fn *fn, u32 name) { return ((u64)fn->file << 32 |
 /* The attribute that a row as written sets on `self`, or 0. */
 static u32 written(const struct program *p, const struct fn *fn, const struct row *row)
 {
-	if (row->op != ROW_MOVE || operand_kind(row->dst) != OPD_PLACE || row->flags & RF_INPLACE)
+	if (row->op != ROW_MOVE || row->sub != OP_NONE || operand_kind(row->dst) != OPD_PLACE || row->flags & RF_INPLACE)
 		return 0;
 	const struct place *place = &fn->unit->places[operand_index(row->dst)];
 	bool is_self = operand_kind(place->base) == OPD_VAR && operand_index(place->base) == 0;

@@ -135,6 +135,8 @@ static struct str python_reason(const struct program *p, const struct fn *fn)
 	}
 	struct str name = unit_text(fn->unit, f->name);
 	(void)p;
+	if (fn->cls && f->param_count > 1 && (str_has(name, "forward_metadata") || str_has(name, "replay")))
+		return S("its name says that it prepares each step");
 	return fn->cls && (str_is(name, "forward") || str_is(name, "forward_decode")) ? S("a module's forward runs in whatever its runner captures") : S("");
 }
 

@@ -110,7 +110,9 @@ static bool is_device_tensor(const struct capture *c, const struct reached *r, u
 		cell = cell == NONE ? NONE : r->body->cells[cell].parent;
 	}
 	struct tensor t = tensor_at(c, r->body, at, row, cell);
-	return t.is_tensor && t.home == HOME_DEVICE;
+	/* In what merely takes tensors they are most likely on the device. */
+	bool is_likely = t.home == HOME_UNKNOWN && c->regions.at[r->region].grade == GRADE_PROFILE;
+	return t.is_tensor && (t.home == HOME_DEVICE || is_likely);
 }
 
 static struct hazard of_op(const struct capture *c, const struct reached *r, u32 row)

@@ -68,8 +68,9 @@ static void visit(struct capture *c, fn_id fn, u32 region, u32 from, u32 from_ro
 	}
 	if (reached.depth > DEPTH)
 		return;
-	bool is_span = from == NONE && r->row != NONE;
-	reached.state = row_states(c, b, is_span ? ROW_IS_EAGER : ROW_IS_CAPTURED, row_effects(c, b));
+	bool is_span = from == NONE && r->row != NONE, may_be_eager = from == NONE && r->grade == GRADE_PROFILE && program_is_python(c->program, fn);
+	u8 entry = is_span ? ROW_IS_EAGER : may_be_eager ? ROW_IS_EAGER | ROW_IS_CAPTURED : ROW_IS_CAPTURED;
+	reached.state = row_states(c, b, entry, row_effects(c, b));
 	c->of[fn] = c->reached.n;
 	vec_push(c->arena, &c->reached, reached);
 }

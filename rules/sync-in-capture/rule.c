@@ -111,6 +111,12 @@ static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h
 	struct site site = site_in(run->program, r->body, row);
 	const char *why = is_needless ? ", though nothing on the host needs the result" : "";
 	const char *code = h->code.n ? arena_format(a, " with %.*s", (int)h->code.n, h->code.p) : "";
+	if (!capture_has(r, row)) {
+		struct finding *stall = rule_report(run, SEVERITY_NOTE, &site, arena_format(a, "'%.*s' waits %s: captures are kept away from it, and it stalls the host at every eager step",
+		                                    (int)h->name.n, h->name.p, rule_capture(run, at)));
+		finding_param(run->findings, stall, "call", h->name);
+		return;
+	}
 	struct finding *f = rule_report(run, severity, &site,
 	                                arena_format(a, "'%.*s' %s %s%s: a capture refuses it%s and is broken", (int)h->name.n, h->name.p,
 	                                             what(h->kind), rule_capture(run, at), why, code));
@@ -126,7 +132,9 @@ void rule_sync_in_capture(struct rule_run *run)
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
 		for (u32 row = 0; row < r->body->n; row++) {
-			if (!capture_has(r, row))
+			/* A wait that a capture is kept away from still stalls each eager step. */
+			bool is_stall = !capture_has(r, row) && r->state[row] && c->regions.at[r->region].grade == GRADE_PROFILE;
+			if (!capture_has(r, row) && !is_stall)
 				continue;
 			struct hazard h = hazard_at(c, r, row);
 			struct str held;
