@@ -146,7 +146,9 @@ static bool may_be_python_entry(const struct program *p, const struct fn *fn)
 	struct str name = unit_text(fn->unit, fn->f->name);
 	if (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD)
 		return false;
-	return s->is_reported && !s->is_test && !s->is_vendored && !str_starts(name, "__") && !is_python_life_cycle(name);
+	/* What prepares each step is no life cycle: init_forward_metadata. */
+	bool is_step = str_has(name, "forward_metadata") || str_has(name, "replay");
+	return s->is_reported && !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step || !is_python_life_cycle(name));
 }
 
 /* A file with a main is a program: what it does with its streams is its own matter. */
