@@ -81,6 +81,7 @@ struct capture {
 	struct attributes *attributes;
 	struct ops **ops;             /* by fn_id: operations of Python found so far */
 	struct callers *callers;      /* made at the first question */
+	struct lifetimes *lifetimes;
 };
 
 void capture_run(struct program *p, struct arena *a, const struct slot_flow *slot, struct capture *out);

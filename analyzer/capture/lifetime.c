@@ -104,6 +104,24 @@ struct mortal mortal_at(const struct capture *c, const struct body *b, u32 row, 
 	return found;
 }
 
+/* ------------------------------------------------------------ what functions do, remembered */
+
+enum known { KNOWN_NOT, KNOWN_ASKED, KNOWN_NO, KNOWN_YES };
+
+struct lifetimes {
+	u8 *waits, *copies; /* by fn_id: enum known */
+	struct async_copy *copy;
+};
+
+struct lifetimes *lifetimes_new(struct arena *a, u32 functions)
+{
+	struct lifetimes *l = arena_new(a, struct lifetimes);
+	l->waits = arena_array(a, u8, functions + 1);
+	l->copies = arena_array(a, u8, functions + 1);
+	l->copy = arena_array(a, struct async_copy, functions + 1);
+	return l;
+}
+
 /* ------------------------------------------------------------ who waits */
 
 static bool sounds_waiting(struct str name)
@@ -119,12 +137,15 @@ static bool waits(const struct capture *c, const struct body *b, u32 row, u32 de
 static bool function_waits(const struct capture *c, fn_id fn, u32 depth)
 {
 	const struct body *b = capture_body(c, fn);
-	if (depth > DEPTH)
-		return false;
-	for (u32 row = 0; row < b->n; row++)
-		if (waits(c, b, row, depth))
-			return true;
-	return false;
+	u8 *known = &c->lifetimes->waits[fn];
+	if (*known != KNOWN_NOT || depth > DEPTH)
+		return *known == KNOWN_YES;
+	*known = KNOWN_ASKED;
+	bool found = false;
+	for (u32 row = 0; row < b->n && !found; row++)
+		found = waits(c, b, row, depth);
+	*known = found ? KNOWN_YES : KNOWN_NO;
+	return found;
 }
 
 static bool waits(const struct capture *c, const struct body *b, u32 row, u32 depth)
@@ -243,6 +264,9 @@ static struct async_copy of_callee(const struct capture *c, fn_id fn, u32 depth)
 {
 	const struct body *b = capture_body(c, fn);
 	struct async_copy found = {.from = -1, .to = -1};
+	if (c->lifetimes->copies[fn] != KNOWN_NOT)
+		return c->lifetimes->copies[fn] == KNOWN_ASKED ? found : c->lifetimes->copy[fn];
+	c->lifetimes->copies[fn] = KNOWN_ASKED;
 	for (u32 row = 0; row < b->n && !found.is_one && depth <= DEPTH; row++) {
 		struct async_copy inner = b->rows[row].op == ROW_CALL ? copy_at(c, b, row, depth + 1) : found;
 		if (!inner.is_one || inner.from_reference)
@@ -257,6 +281,8 @@ static struct async_copy of_callee(const struct capture *c, fn_id fn, u32 depth)
 		found.is_by_name = inner.is_by_name;
 		found.is_one = (found.from >= 0 || found.to >= 0) && !waits_behind(c, b, row);
 	}
+	c->lifetimes->copies[fn] = KNOWN_YES;
+	c->lifetimes->copy[fn] = found;
 	return found;
 }
 

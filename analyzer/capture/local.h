@@ -32,6 +32,9 @@ struct attribute_write {
 struct attributes *attributes_new(struct arena *a);
 u32 attribute_writes(const struct capture *c, const struct body *b, u32 cell, const struct attribute_write **out);
 
+/* lifetime.c: what it has found out of functions. */
+struct lifetimes *lifetimes_new(struct arena *a, u32 functions);
+
 /* What a call gives for a parameter of one of its targets, as a cell of the caller's body; NONE if it gives nothing. */
 u32 call_argument(const struct capture *c, const struct body *b, u32 row, fn_id target, u32 param);
 

@@ -118,6 +118,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->attributes = attributes_new(a);
 	out->ops = (struct ops **)arena_alloc(a, sizeof(struct ops *) * (p->function_count + 1));
 	out->callers = arena_new(a, struct callers);
+	out->lifetimes = lifetimes_new(a, p->function_count);
 	for (fn_id f = 0; f < p->function_count; f++)
 		out->of[f] = NONE;
 	regions_in_code(out);

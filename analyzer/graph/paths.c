@@ -341,6 +341,8 @@ static void branch(struct walk *w, u32 row, const struct path_point *at)
 			continue;
 		struct path_point arm = *at;
 		learn_branch(w->p, &arm, r->a, here);
+		if ((k ? r->other : r->target) == w->p->body->exit)
+			leave(w, row, LEAVE_RETURN);
 		join(w, k ? r->other : r->target, &arm);
 	}
 }
@@ -371,7 +373,7 @@ static void step(struct walk *w, u32 row, const struct path_point *before)
 	if (!pass(p, row, &at))
 		return;
 	for (u32 n = body_edges(p->body, row, false, to); n-- > 0;) {
-		if (to[n] == p->body->exit || r->op == ROW_EXIT)
+		if (to[n] == p->body->exit)
 			leave(w, row, LEAVE_RETURN);
 		join(w, to[n], &at);
 	}

@@ -5,7 +5,7 @@
 static const struct capture_api *api_at(const struct rule_run *run, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
-	if (r->op != ROW_CALL || r->callee.n || r->flags & RF_MEMBER)
+	if (r->op != ROW_CALL || !r->callee.call || r->flags & RF_MEMBER)
 		return NULL;
 	return models_capture(run->program->models, body_row_name(run->program, r));
 }

@@ -5,7 +5,7 @@
 static bool is_update(const struct rule_run *run, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
-	if (r->op != ROW_CALL || r->callee.n || r->flags & RF_MEMBER)
+	if (r->op != ROW_CALL || !r->callee.call || r->flags & RF_MEMBER)
 		return false;
 	const struct capture_api *api = models_capture(run->program->models, body_row_name(run->program, r));
 	return api && api->does == DOES_UPDATE;
@@ -14,7 +14,7 @@ static bool is_update(const struct rule_run *run, const struct body *b, u32 row)
 static bool is_instantiation(const struct rule_run *run, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
-	const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
+	const struct capture_api *api = r->op == ROW_CALL && r->callee.call ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
 	return api && api->does == DOES_INSTANTIATE;
 }
 

@@ -38,7 +38,7 @@ static u32 field_before(const struct rule_run *run, const struct body *b, u32 ro
 static bool find(struct rule_run *run, const struct body *b, u32 row, struct host_function *out)
 {
 	const struct body_row *r = &b->rows[row];
-	if (r->op != ROW_CALL || r->callee.n || r->flags & RF_MEMBER)
+	if (r->op != ROW_CALL || !r->callee.call || r->flags & RF_MEMBER)
 		return false;
 	struct str name = body_row_name(run->program, r);
 	const struct capture_api *api = models_capture(run->program->models, name);
@@ -85,7 +85,7 @@ static bool is_used_up_here(const struct host_function *h)
 	bool is_launched = false;
 	for (u32 row = 0; row < h->body->n; row++) {
 		const struct body_row *r = &h->body->rows[row];
-		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(h->run->program->models, body_row_name(h->run->program, r)) : NULL;
+		const struct capture_api *api = r->op == ROW_CALL && r->callee.call ? models_capture(h->run->program->models, body_row_name(h->run->program, r)) : NULL;
 		is_launched = is_launched || (api && api->does == DOES_GRAPH_LAUNCH);
 	}
 	bool replays = h->is_node || h->reached != NONE;

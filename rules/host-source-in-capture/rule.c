@@ -15,7 +15,7 @@ static bool is_replayed_here(const struct rule_run *run, const struct body *b)
 {
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
+		const struct capture_api *api = r->op == ROW_CALL && r->callee.call ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
 		if (api && api->does == DOES_GRAPH_LAUNCH)
 			return true;
 	}

@@ -15,6 +15,7 @@ TCase *cell_tests(void);
 TCase *limit_tests(void);
 TCase *order_tests(void);
 TCase *relevant_tests(void);
+TCase *path_tests(void);
 TCase *python_tests(void);
 TCase *wanted_tests(void);
 
