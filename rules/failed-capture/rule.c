@@ -288,12 +288,15 @@ static void check_manager(struct rule_run *run, fn_id fn)
 			continue;
 		if (!can_reach(b, yield + 1, writes_cell, &flag) || can_reach(b, b->rows[yield].unwind, writes_cell, &flag))
 			continue;
-		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, yield);
+		u32 reset = yield + 1;
+		while (reset + 1 < b->n && !writes_cell(&flag, b, reset))
+			reset++;
+		struct site site = site_in(run->program, b, reset), at = site_in(run->program, b, yield), set = site_in(run->program, b, row);
 		struct str name = name_of(run, b, flag);
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
-		                                arena_format(run->findings->arena, "'%.*s' is set here and set back only if the block of '%.*s' ends well: an exception "
-		                                             "in the capture leaves the process in this state", (int)name.n, name.p, (int)own.n, own.p));
-		rule_step(run, f, &site, "set here");
+		                                arena_format(run->findings->arena, "'%.*s' is set back only if the block of '%.*s' ends well: an exception in the capture "
+		                                             "leaves the process in this state; it belongs into a 'finally'", (int)name.n, name.p, (int)own.n, own.p));
+		rule_step(run, f, &set, "set here");
 		rule_step(run, f, &at, "the block runs here; an exception comes out of here and skips the rest");
 		return;
 	}

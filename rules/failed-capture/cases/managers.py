@@ -10,11 +10,11 @@ verbose = False
 @contextmanager
 def capture_mode():
     global is_capturing
-    is_capturing = True  # expect-warning: failed-capture
+    is_capturing = True
 
     yield
 
-    is_capturing = False
+    is_capturing = False  # expect-warning: failed-capture
 
 
 @contextmanager
