@@ -62,7 +62,12 @@ static void write_title(struct page *p)
 	report_add_counts(&line, counts);
 	fputs("<a class=\"skip\" href=\"#findings\">Skip to the findings</a>\n<header class=\"page\">\n<p class=\"kind\">caplint audit</p>\n<h1>", p->out);
 	markup_text(p->out, name_of_root(p->r));
-	fprintf(p->out, "</h1>\n<p class=\"lead\">%s. Found by reading the sources: nothing was built, nothing was run.</p>\n</header>\n<main>\n", line.p);
+	fprintf(p->out, "</h1>\n<p class=\"lead\">%s. Found by reading the sources: nothing was built, nothing was run.", line.p);
+	line.n = 0;
+	report_add_silenced(&line, p->r);
+	if (line.n)
+		fprintf(p->out, p->r->shows_silenced ? " Marked and not counted: %s." : " Left out: %s.", line.p);
+	fputs("</p>\n</header>\n<main>\n", p->out);
 	strbuf_release(&line);
 }
 
@@ -73,7 +78,7 @@ static void compute_keys(struct page *p)
 	p->keys = arena_array(&p->arena, struct str, p->r->findings->list.n + 1);
 	for (u32 i = 0; i < p->r->findings->list.n; i++) {
 		struct str key;
-		if (!report_shows(p->r, p->r->findings->list.at[i]))
+		if (!report_lists(p->r, p->r->findings->list.at[i]))
 			continue;
 		key = marks_key(&marks, i, room);
 		char *copy = arena_text(&p->arena, key.p, key.n);

@@ -11,9 +11,10 @@ enum { BEFORE = 3, AFTER = 4, MOST_STEPS = 50, MOST_RELATED = 20 };
 struct share {
 	u32 rule;
 	u32 counts[3]; /* by severity */
+	u32 silenced;
 };
 
-static u32 sum(const struct share *s) { return s->counts[0] + s->counts[1] + s->counts[2]; }
+static u32 sum(const struct share *s) { return s->counts[0] + s->counts[1] + s->counts[2] + s->silenced; }
 
 static int compare_shares(const void *x, const void *y)
 {
@@ -21,6 +22,8 @@ static int compare_shares(const void *x, const void *y)
 	for (u32 s = SEVERITY_ERROR + 1; s--;)
 		if (a->counts[s] != b->counts[s])
 			return a->counts[s] > b->counts[s] ? -1 : 1;
+	if (!a->silenced != !b->silenced)
+		return a->silenced ? -1 : 1;
 	return a->rule < b->rule ? -1 : a->rule > b->rule;
 }
 
@@ -31,8 +34,8 @@ static struct share *share_out(struct page *p, u32 *n)
 		shares[i].rule = i;
 	for (u32 i = 0; i < p->r->findings->list.n; i++) {
 		const struct finding *f = p->r->findings->list.at[i];
-		if (report_shows(p->r, f))
-			shares[f->rule].counts[f->severity]++;
+		if (report_lists(p->r, f))
+			*(report_silence(f) ? &shares[f->rule].silenced : &shares[f->rule].counts[f->severity]) += 1;
 	}
 	qsort(shares, p->r->rule_count, sizeof *shares, compare_shares);
 	for (*n = 0; *n < p->r->rule_count && sum(&shares[*n]); ++*n)
@@ -79,6 +82,8 @@ static void write_summary(struct page *p, const struct finding *f)
 	fprintf(p->out, "<summary><span class=\"level %s\">%s</span> <code class=\"place\">", severity_name(f->severity), severity_name(f->severity));
 	html_place(p, f->span);
 	fprintf(p->out, "</code> <span class=\"rule\">%s</span>", p->r->rules[f->rule].name);
+	if (report_silence(f))
+		fprintf(p->out, " <span class=\"silence\">%s</span>", report_silence(f));
 	if (verdict_of(f).n) {
 		fputs(" <span class=\"verdict\">", p->out);
 		markup_text(p->out, verdict_of(f));
@@ -102,6 +107,11 @@ static void write_facts(struct page *p, const struct finding *f, struct str owne
 		markup_text(p->out, owners);
 		fputs("</dd></div>", p->out);
 	}
+	if (f->reason.n) {
+		fputs("<div><dt>Silenced, for this reason</dt><dd>", p->out);
+		markup_text(p->out, f->reason);
+		fputs("</dd></div>", p->out);
+	}
 	fputs("<div><dt>On a device</dt><dd>", p->out);
 	if (f->verdict.n)
 		markup_text(p->out, f->verdict);
@@ -122,6 +132,7 @@ static void write_finding(struct page *p, u32 i)
 		markup_text(p->out, owners);
 		fputc('"', p->out);
 	}
+	fputs(report_silence(f) ? " data-silenced" : "", p->out);
 	fputs(p->r->sources[f->span.file].is_test ? " data-test>" : ">", p->out);
 	write_summary(p, f);
 	fputs("<div class=\"body\">\n", p->out);
@@ -145,6 +156,11 @@ static void write_group(struct page *p, const struct share *share)
 			if (f->rule == share->rule && f->severity == s && report_shows(p->r, f))
 				write_finding(p, i);
 		}
+	for (u32 i = 0; i < p->r->findings->list.n && share->silenced; i++) {
+		const struct finding *f = p->r->findings->list.at[i];
+		if (f->rule == share->rule && report_silence(f) && report_lists(p->r, f))
+			write_finding(p, i);
+	}
 	fputs("</section>\n", p->out);
 }
 
@@ -181,6 +197,7 @@ static void write_filters(struct page *p)
 	      "<label><span>Group by</span><select id=\"by\"><option value=\"rule\">rule</option>"
 	      "<option value=\"folder\">folder</option><option value=\"owner\">owner</option></select></label>\n"
 	      "<label class=\"tests\"><input type=\"checkbox\" id=\"tests\" checked> tests too</label>\n"
+	      "<label class=\"tests silenced\"><input type=\"checkbox\" id=\"silenced\" checked> silenced too</label>\n"
 	      "<div class=\"actions\"><button type=\"button\" id=\"open\">Open all</button><button type=\"reset\">Reset</button></div>\n"
 	      "<p class=\"shown\" role=\"status\"></p>\n"
 	      "<p class=\"keys\"><kbd>/</kbd> search <kbd>j</kbd> <kbd>k</kbd> next, previous <kbd>Enter</kbd> open <kbd>x</kbd> open all</p>\n"

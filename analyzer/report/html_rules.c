@@ -15,7 +15,7 @@ void html_rules(struct page *p)
 {
 	bool *is_used = arena_array(&p->arena, bool, p->r->rule_count + 1), any = false;
 	for (u32 i = 0; i < p->r->findings->list.n; i++)
-		if (report_shows(p->r, p->r->findings->list.at[i]))
+		if (report_lists(p->r, p->r->findings->list.at[i]))
 			any = is_used[p->r->findings->list.at[i]->rule] = true;
 	if (!any)
 		return;

@@ -16,7 +16,7 @@
 		const path = place.slice(0, place.lastIndexOf(':'));
 		return {
 			element, order, path, level: element.dataset.level, rule: element.dataset.rule, owner: element.dataset.owner || NOBODY,
-			isTest: 'test' in element.dataset, folder: path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.', text: '',
+			isTest: 'test' in element.dataset, isSilenced: 'silenced' in element.dataset, folder: path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.', text: '',
 		};
 	});
 	const count = (key, value) => records.reduce((n, r) => n + (r[key] === value), 0);
@@ -48,11 +48,12 @@
 		if (!hasOwners)
 			get('by').querySelector('[value=owner]').remove();
 		form.querySelector('.tests').hidden = !records.some(r => r.isTest);
+		form.querySelector('.silenced').hidden = !records.some(r => r.isSilenced);
 		form.hidden = false;
 	}
 
 	function passes(r, state) {
-		if (state.hidden.has(r.level) || (state.rule && r.rule !== state.rule) || (state.owner && r.owner !== state.owner) || (!state.tests && r.isTest))
+		if (state.hidden.has(r.level) || (state.rule && r.rule !== state.rule) || (state.owner && r.owner !== state.owner) || (!state.tests && r.isTest) || (!state.silenced && r.isSilenced))
 			return false;
 		if (!state.words.length)
 			return true;
@@ -63,7 +64,7 @@
 	function read() {
 		return {
 			hidden: new Set(levels.filter(l => get('level-' + l) && !get('level-' + l).checked)),
-			rule: get('rule').value, owner: get('owner').value, tests: get('tests').checked, by: get('by').value,
+			rule: get('rule').value, owner: get('owner').value, tests: get('tests').checked, silenced: get('silenced').checked, by: get('by').value,
 			words: get('q').value.toLowerCase().split(/\s+/).filter(Boolean),
 		};
 	}
@@ -76,7 +77,7 @@
 		groups.classList.toggle('grouped', by !== 'rule');
 		const sections = new Map();
 		const sorted = by === 'rule' ? records : [...records].sort((a, b) =>
-			(a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : 0) || levels.indexOf(a.level) - levels.indexOf(b.level) ||
+			(a[by] < b[by] ? -1 : a[by] > b[by] ? 1 : 0) || a.isSilenced - b.isSilenced || levels.indexOf(a.level) - levels.indexOf(b.level) ||
 			(a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || a.order - b.order);
 		if (by === 'rule')
 			byRule.forEach(section => sections.set(section.id.slice('group-'.length), section));
@@ -124,6 +125,7 @@
 		if (state.rule) words.set('rule', state.rule);
 		if (state.owner) words.set('owner', state.owner);
 		if (!state.tests) words.set('tests', 'no');
+		if (!state.silenced) words.set('silenced', 'no');
 		if (state.hidden.size) words.set('without', [...state.hidden].join(' '));
 		const view = words.toString() ? '#view?' + words : '';
 		if (view || location.hash.startsWith('#view?'))
@@ -141,6 +143,7 @@
 			if (get(id).selectedIndex < 0)
 				get(id).selectedIndex = 0;
 		get('tests').checked = words.get('tests') !== 'no';
+		get('silenced').checked = words.get('silenced') !== 'no';
 		for (const level of (words.get('without') || '').split(' '))
 			if (levels.includes(level) && get('level-' + level))
 				get('level-' + level).checked = false;

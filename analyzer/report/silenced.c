@@ -1,6 +1,8 @@
 /* What is shown and what counts, and what is said of the findings that do not. */
 #include "report/report.h"
 
+#include <string.h>
+
 static bool is_in_view(const struct report *r, const struct finding *f)
 {
 	return f->severity >= r->level && r->sources[f->span.file].is_reported;
@@ -27,17 +29,30 @@ static void add_part(struct strbuf *line, u32 n, const char *what)
 		strbuf_addf(line, "%s%u %s", line->n ? ", " : "", n, what);
 }
 
-void report_silenced(const struct report *r)
+static void count_states(const struct report *r, u32 counts[FINDING_UNCHANGED + 1])
 {
-	u32 counts[FINDING_UNCHANGED + 1] = {0};
-	struct strbuf line = {0};
+	memset(counts, 0, (FINDING_UNCHANGED + 1) * sizeof *counts);
 	for (u32 i = 0; i < r->findings->list.n; i++) {
 		const struct finding *f = r->findings->list.at[i];
 		counts[f->state] += is_in_view(r, f);
 	}
-	add_part(&line, counts[FINDING_ALLOWED], "silenced in the source");
-	add_part(&line, counts[FINDING_KNOWN], "in the baseline");
-	add_part(&line, counts[FINDING_UNCHANGED], "not on changed lines");
+}
+
+void report_add_silenced(struct strbuf *line, const struct report *r)
+{
+	u32 counts[FINDING_UNCHANGED + 1];
+	count_states(r, counts);
+	add_part(line, counts[FINDING_ALLOWED], "silenced in the source");
+	add_part(line, counts[FINDING_KNOWN], "in the baseline");
+	add_part(line, counts[FINDING_UNCHANGED], "not on changed lines");
+}
+
+void report_silenced(const struct report *r)
+{
+	u32 counts[FINDING_UNCHANGED + 1];
+	struct strbuf line = {0};
+	count_states(r, counts);
+	report_add_silenced(&line, r);
 	if (line.n)
 		fprintf(r->log, "caplint: left out: %s%s\n", line.p,
 		        !r->shows_silenced && counts[FINDING_ALLOWED] + counts[FINDING_KNOWN] ? "; --show-silenced shows them" : "");

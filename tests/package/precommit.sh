@@ -1,6 +1,6 @@
 #!/bin/sh
 # precommit.sh PRE_COMMIT...: the hooks with real programs `pre-commit`, one after the other: a repository that uses them is set up, and
-# its commits pass, fail and skip as they should. Builds caplint from this repository's last commit, so it needs a network or a cache
+# its commits pass, fail, skip and are silenced as they should. Builds caplint from this repository's last commit, so it needs a network or a cache
 # of PyPI; a few minutes each. Not among the tests of the build.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -84,10 +84,15 @@ END
 	expect 0 '(no files to check)Skipped' git commit -q -m text
 	# At a push the whole tree is looked at, whatever changed.
 	expect 1 'src/bad.cu:5:2' git push -q origin main
-	sed -i 's/^}/\tCHECK(cudaGetLastError());\n}/' src/bad.cu
+	sed -i 's|^\tk<<<.*|& // caplint: allow(unchecked-launch) its caller checks|' src/bad.cu
+	expect 0 '^caplint\.*Passed' git commit -q -a -m silenced
+	sed -i 's/ its caller checks$//' src/bad.cu
+	expect 1 'src/bad.cu:5:.*reason' git commit -q -a -m 'no reason'
+	git checkout -q HEAD -- src/bad.cu
+	sed -i 's| // caplint:.*||; s/^}/\tCHECK(cudaGetLastError());\n}/' src/bad.cu
 	expect 0 '^caplint\.*Passed' git commit -q -a -m mended
 	expect 0 'whole tree.*Passed' git push -q origin main
 	expect 0 'Passed' "$pre_commit" run caplint --all-files
 	expect 0 'Passed' "$pre_commit" run caplint --files src/good.cu src/bad.cu
-	echo "$pre_commit: install, pass, fail, skip, push: as they should be"
+	echo "$pre_commit: install, pass, fail, skip, silence, push: as they should be"
 done

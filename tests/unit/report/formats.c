@@ -223,10 +223,16 @@ START_TEST(golden_page)
 	f.findings.list.at[0]->verdict = S("confirmed on a device");
 	struct property verdict = {S("verdict"), S("confirmed")};
 	vec_push(&f.arena, &f.findings.list.at[0]->confirmation, verdict);
+	f.findings.list.at[4]->state = FINDING_ALLOWED;
+	f.findings.list.at[4]->reason = S("the <second> one is asked for");
+	f.report.shows_silenced = true;
 	ck_assert_int_eq(fixture_run(&f, FORMAT_HTML), 1);
 	char *page = without_assets(f.out);
 	check_golden("audit.html", page);
 	free(page);
+	f.report.shows_silenced = false;
+	fixture_run(&f, FORMAT_HTML);
+	ck_assert(strstr(f.out, "Left out: 1 silenced in the source.") && !strstr(f.out, "&lt;second&gt;"));
 	fixture_close(&f);
 	fixture_open(&f, GOLDEN "input");
 	ck_assert_int_eq(fixture_run(&f, FORMAT_HTML), 0);
