@@ -132,7 +132,6 @@ bool configure(struct arena *a, struct options *o, struct setup *setup)
 		struct glob glob = {base, str_of(o->exclude.list.at[i])};
 		vec_push(a, &setup->exclude.list, glob);
 	}
-	setup->entry_points = setup->config.entry_points;
 	/* What is to fail the run must be shown. */
 	if (origin_of(o, "fail-on", &key) != ORIGIN_DEFAULT && origin_of(o, "level", &key) == ORIGIN_DEFAULT)
 		o->level = min_u32(o->level, o->fail_on);
@@ -149,5 +148,7 @@ void configure_models(const struct setup *setup, struct models *models)
 		if (!models_add(models, models_table(table), strbuf_str(&text), &err))
 			bug("%s: %s", setup->config.path, err.p);
 	}
+	for (u32 i = 0; i < setup->config.entry_points.list.n; i++)
+		vec_push(models->arena, &models->entry_points, setup->config.entry_points.list.at[i].text.p);
 	strbuf_release(&text);
 }

@@ -15,13 +15,12 @@ struct setup {
 	struct config config;      /* config.path is NULL if there is none */
 	struct rule_filter filter; /* which rules speak where, and how loud */
 	struct globs exclude;
-	struct config_words entry_points; /* functions in which a captured region begins, for the rules of capture */
 };
 
 /* Finds and reads the configuration file, lets it set what the command line left open, and draws the conclusions. Mistakes go
  * to stderr as file:line:column; false if there were any: nothing else is to be done then. Everything lives in the arena. */
 MUST_USE bool configure(struct arena *a, struct options *o, struct setup *setup);
-/* Adds the user's rows. */
+/* Adds the user's rows and entry points. */
 void configure_models(const struct setup *setup, struct models *models);
 
 /* `caplint config`: TOML that, read as a configuration, does the same; with the origin of each value as a comment. */

@@ -4,6 +4,8 @@
 #include "capture/local.h"
 #include "capture/stream.h"
 
+#include <fnmatch.h>
+
 #include "base/spelling.h"
 #include "graph/link.h"
 #include "graph/python.h"
@@ -159,6 +161,35 @@ static bool *files_with_main(const struct program *p, struct arena *a)
 		if (p->functions[i].f->kind == FN_FUNCTION && str_is(fn_name(&p->functions[i]), "main"))
 			has_main[p->functions[i].file] = true;
 	return has_main;
+}
+
+/* The whole name or an ending of it at a `::` or `.`, as rows of the models match; a pattern may hold `*`. */
+static bool is_named(const char *pattern, const char *name)
+{
+	for (const char *p = name; *p; p++)
+		if ((p == name || p[-1] == ':' || p[-1] == '.') && !fnmatch(pattern, p, 0))
+			return true;
+	return false;
+}
+
+void regions_named(struct capture *c)
+{
+	const struct program *p = c->program;
+	for (u32 k = 0; k < p->models->entry_points.n; k++) {
+		const char *pattern = p->models->entry_points.at[k];
+		bool is_met = false;
+		for (fn_id i = 0; i < p->function_count; i++) {
+			const struct fn *fn = &p->functions[i];
+			struct str name = fn_name(fn);
+			if ((fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD) || !is_named(pattern, arena_text(c->arena, name.p, name.n)))
+				continue;
+			struct capture_region r = {.grade = GRADE_CODE, .fn = i, .row = NONE, .why = S("the configuration names it as an entry point of a capture")};
+			vec_push(c->arena, &c->regions, r);
+			is_met = true;
+		}
+		if (!is_met)
+			vec_push(c->arena, &c->unmet, pattern);
+	}
 }
 
 void regions_of_profile(struct capture *c)

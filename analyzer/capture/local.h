@@ -46,7 +46,8 @@ u32 context_row(const struct body *b, u32 row);
 const struct region_api *region_at(const struct capture *c, const struct body *b, u32 row, enum region_kind kind);
 /* claim.c: functions that say that they can be captured. */
 void regions_claimed(struct capture *c);
-/* entry.c: functions of a library that its users may capture. */
+/* entry.c: functions that the user's configuration names; functions of a library that its users may capture. */
+void regions_named(struct capture *c);
 void regions_of_profile(struct capture *c);
 
 #endif

@@ -122,6 +122,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	for (fn_id f = 0; f < p->function_count; f++)
 		out->of[f] = NONE;
 	regions_in_code(out);
+	regions_named(out);
 	regions_claimed(out);
 	regions_of_profile(out);
 	u32 next = 0;

@@ -252,6 +252,7 @@ struct models {
 	VEC(struct torch_op) torch_rows;
 	bool is_loaded;
 	VEC(struct str) added; /* names of rows that came after the built-in ones */
+	VEC(const char *) entry_points; /* names of functions in which a region begins: the user's */
 };
 
 /* Reads the built-in tables. A bad built-in table is a bug(). */

@@ -23,7 +23,7 @@ SUFFIXES = {'.cu', '.cuh', '.h', '.cpp', '.hip', '.py'}
 SECONDS = 300  # of wall time for a run; a hang is what this is for
 TOKEN = re.compile(rb'[A-Za-z_]\w*|\d+|"[^"\n]*"|<<<|>>>|::|->|[-+*/%&|^!=<>]=|&&|\|\||\s+|.', re.S)
 BRACKETS = [b'(', b')', b'{', b'}', b'[', b']', b'<', b'>', b'<<<', b'>>>']
-WORDS = [b'if', b'else', b'while', b'for', b'do', b'switch', b'case', b'default', b':', b';', b',', b'return', b'goto', b'break',
+WORDS = [b'// caplint: allow(dropped-error) why\n', b'/* caplint: allow(', b'// caplint:', b'# NOLINT(x', b'if', b'else', b'while', b'for', b'do', b'switch', b'case', b'default', b':', b';', b',', b'return', b'goto', b'break',
          b'continue', b'try', b'catch', b'(...)', b'throw', b'template<class T>', b'class', b'struct', b'namespace', b'operator', b'using',
          b'virtual', b'noexcept', b'static', b'const', b'auto', b'[&]', b'[=](auto x)', b'~', b'::', b'->', b'*', b'&', b'&&', b'||', b'!', b'?',
          b'= {', b'"', b"'", b'R"(', b'/*', b'*/', b'//', b'\\\n', b'\n#if 0\n', b'\n#else\n', b'\n#endif\n', b'\n#define M(x, ...) ',

@@ -102,6 +102,23 @@ def suppressions(p):
     claim("any number of workers prints the same", one.stdout == many.stdout and one.stdout.count("\n") == 150)
 
 
+def captures(p):
+    p.write(e_cu=HEAD + "namespace app {\nstruct Runner { void forward(); };\nstatic void helper() { cudaDeviceSynchronize(); }\nvoid Runner::forward() { helper(); }\n}\n",
+            m_py="import torch\nclass Model:\n    def step(self, x):\n        return inner(x)\ndef inner(x):\n    torch.cuda.synchronize()\n    return x\n")
+    only = ("--select", "sync-in-capture,unused-suppression,bad-suppression", ".")
+    p.expect("nothing is captured that is not said to be", [], *only)
+    p.write(caplint_toml='entry-points = ["Runner::forward", "Mod*.step", "nothing"]\n')
+    p.expect("entry points begin regions, in C++ and Python", ["e.cu:4:sync-in-capture", "m.py:6:sync-in-capture"], *only)
+    claim("one that is no function is told", "no function has the name of the entry point 'nothing'" in p.run("check", ".").stderr)
+    text = (p.folder / "m.py").read_text()
+    for what, new in {"behind": ("ize()", "ize()  # caplint: allow(sync-in-capture) why"), "above": ("    torch", "    # caplint: allow(sync-in-capture) why\n    torch"),
+                      "in a statement of several lines": ("torch.cuda.synchronize()", "f(1,\n      torch.cuda.synchronize(),\n      2)  # caplint: allow(sync-in-capture) why")}.items():
+        p.write(m_py=text.replace(*new))
+        p.expect(f"comments of Python silence: {what}", ["e.cu:4:sync-in-capture"], *only)
+    p.write(m_py="s = '# caplint: allow(sync-in-capture) why'\nx = 1  # caplint: allow(sync-in-capture) why\n")
+    p.expect("and are told if they silence nothing", ["e.cu:4:sync-in-capture", "m.py:2:unused-suppression"], *only)
+
+
 def choices(p):
     p.write(a_cu=HEAD + call(1), gen__b_cu=HEAD + call(2))
     p.expect("all", ["a.cu:4:dropped-error", "gen/b.cu:4:dropped-error"], ".")
@@ -201,7 +218,7 @@ def changes(p):
 def main():
     caplint = str(Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as scratch:
-        for test in (suppressions, choices, baselines, changes):
+        for test in (suppressions, captures, choices, baselines, changes):
             test(Place(caplint, scratch, test.__name__))
     print(f"{faults} faults")
     sys.exit(faults > 0)

