@@ -96,11 +96,37 @@ static void look_at_width(struct rule_run *run, fn_id fn)
 
 /* ---- a counter of the host that a kernel is given by value ---- */
 
+static bool is_number_type(struct str type)
+{
+	static const char *const others[] = {"*", "&", "[", "<", "ptr", "Ptr", "iterator", "string"};
+	for (u32 i = 0; i < COUNT(others); i++)
+		if (str_has(type, others[i]))
+			return false;
+	return type.n;
+}
+
+/* Declared as a number, in any file of the program. Asked of candidates only. O(fields). */
 static bool is_number(const struct rule_run *run, const struct body *b, u32 cell)
 {
-	const struct cell *c = &b->cells[cell];
-	struct str type = intern_get(&run->program->names, c->type);
-	return !c->is_pointer && !c->is_array && !str_has(type, "*") && !str_has(type, "Stream") && !str_has(type, "vector");
+	struct str name = intern_get(&run->program->names, b->cells[cell].name);
+	bool is_seen = false;
+	for (u32 file = 0; file < run->program->file_count; file++) {
+		const struct unit *u = &run->program->units[file];
+		for (u32 i = 0; u->n_functions && i < u->n_fields && run->program->files[file].language != LANG_PYTHON; i++) {
+			if (!str_eq(unit_text(u, u->fields[i].name), name))
+				continue;
+			is_seen = true;
+			if (!is_number_type(unit_text(u, u->fields[i].type)))
+				return false;
+		}
+	}
+	return is_seen;
+}
+
+/* In a macro the member has no object. */
+static bool is_same(const struct body *b, u32 arg, u32 cell)
+{
+	return arg == cell || (arg != NONE && b->cells[arg].kind == CELL_OUTER && b->cells[arg].parent == NONE && b->cells[arg].name == b->cells[cell].name);
 }
 
 static bool is_given_to_launch(const struct body *b, u32 cell, u32 *launch)
@@ -108,7 +134,7 @@ static bool is_given_to_launch(const struct body *b, u32 cell, u32 *launch)
 	for (*launch = 0; *launch < b->n; ++*launch) {
 		const struct body_row *r = &b->rows[*launch];
 		for (u32 i = 4; r->op == ROW_LAUNCH && i < r->arg_count; i++)
-			if (b->args[r->first_arg + i] == cell)
+			if (is_same(b, b->args[r->first_arg + i], cell))
 				return true;
 	}
 	return false;
@@ -128,7 +154,7 @@ static void look_at_counter(struct rule_run *run, fn_id fn)
 	struct arena *a = run->findings->arena;
 	for (u32 row = 0; row < b->n; row++) {
 		u32 cell = advanced(b, row), launch;
-		if (cell == NONE || !is_number(run, b, cell) || !is_given_to_launch(b, cell, &launch))
+		if (cell == NONE || !is_given_to_launch(b, cell, &launch) || !is_number(run, b, cell))
 			continue;
 		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, launch);
 		struct str name = intern_get(&run->program->names, b->cells[cell].name);
