@@ -35,3 +35,40 @@ enum part capture_part(const struct capture *c, fn_id fn)
 	}
 	return PART_NONE;
 }
+
+bool field_write_at(const struct body *b, u32 row, struct field_write *out)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op != ROW_MOVE || r->dst == NONE || r->sub != OP_NONE || r->flags & RF_INPLACE)
+		return false;
+	const struct cell *cell = &b->cells[r->dst];
+	if (cell->parent == NONE || cell->is_element || !cell->name)
+		return false;
+	*out = (struct field_write){cell->parent, cell->name};
+	return true;
+}
+
+bool is_kept_object(const struct capture *c, const struct body *b, u32 row, u32 cell)
+{
+	if (b->cells[cell].param == 0)
+		return true; /* self */
+	struct value v = value_of(capture_values(c, b), row, cell);
+	return v.kind == VALUE_PLACE && b->cells[v.cell].parent != NONE;
+}
+
+bool is_set_for_capture(const struct capture *c, fn_id fn, u32 name)
+{
+	const struct program *p = c->program;
+	const struct fn *f = &p->functions[fn];
+	for (u32 i = 0; f->cls && i < f->unit->n_functions; i++) {
+		fn_id other = program_fn(p, f->file, i);
+		if (p->functions[other].cls != f->cls || capture_part(c, other) != PART_CAPTURE)
+			continue;
+		const struct body *b = capture_body(c, other);
+		struct field_write field;
+		for (u32 row = 0; row < b->n; row++)
+			if (field_write_at(b, row, &field) && field.name == name)
+				return true;
+	}
+	return false;
+}

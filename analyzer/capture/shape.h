@@ -16,4 +16,15 @@ enum part capture_part(const struct capture *c, fn_id fn);
 /* The row replays a graph: graph.replay(), cudaGraphLaunch(). */
 bool is_replay(const struct capture *c, const struct body *b, u32 row);
 
+/* The field that a plain assignment sets on an object of Python: not on a module, not an element. */
+struct field_write {
+	u32 holder; /* cell of the object: x in x.f */
+	u32 name;   /* id of f */
+};
+bool field_write_at(const struct body *b, u32 row, struct field_write *out);
+/* `self`, `meta = self.graphs[bs]`, `meta = self.state`: an object that outlives the call, not one that is made in it. */
+bool is_kept_object(const struct capture *c, const struct body *b, u32 row, u32 cell);
+/* A function that prepares the capture, of the same class, sets the field as well: the graph has seen it. O(rows of the class's file). */
+bool is_set_for_capture(const struct capture *c, fn_id fn, u32 name);
+
 #endif

@@ -19,6 +19,9 @@ struct slice {
 
 struct slice slice_of(const struct program *p, const struct body *b, u32 cell);
 
+/* A key names a variable: n in ":n" and "0,n*2:". */
+bool slice_names(struct str key, struct str name);
+
 /* The attribute that a cell is, directly or by a local variable that is it or a view of it; NONE if it is none. O(1) to O(rows). */
 u32 attribute_of(const struct capture *c, const struct body *b, u32 row, u32 cell);
 

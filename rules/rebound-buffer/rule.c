@@ -4,50 +4,6 @@
 
 /* ---- Python ---- */
 
-struct written {
-	u32 holder; /* cell of the object: x in x.f */
-	u32 name;   /* id of f */
-};
-
-/* The field that a plain assignment sets on an object: not on a module, not an element. */
-static bool written_field(const struct body *b, const struct body_row *r, struct written *out)
-{
-	if (r->op != ROW_MOVE || r->dst == NONE || r->sub != OP_NONE || r->flags & RF_INPLACE)
-		return false;
-	const struct cell *cell = &b->cells[r->dst];
-	if (cell->parent == NONE || cell->is_element || !cell->name)
-		return false;
-	*out = (struct written){cell->parent, cell->name};
-	return true;
-}
-
-/* `meta = self.graphs[bs]`, `meta = self.state`: an object that outlives the call, not one that is made here. */
-static bool is_kept_object(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
-{
-	if (b->cells[cell].param == 0)
-		return true; /* self */
-	struct value v = value_of(capture_values(run->capture, b), row, cell);
-	return v.kind == VALUE_PLACE && b->cells[v.cell].parent != NONE;
-}
-
-/* A function that prepares the capture, of the same class, sets the field as well: the graph has seen it. */
-static bool is_set_for_capture(const struct rule_run *run, fn_id fn, u32 name)
-{
-	const struct program *p = run->program;
-	const struct fn *f = &p->functions[fn];
-	for (u32 i = 0; f->cls && i < f->unit->n_functions; i++) {
-		fn_id other = program_fn(p, f->file, i);
-		if (p->functions[other].cls != f->cls || capture_part(run->capture, other) != PART_CAPTURE)
-			continue;
-		const struct body *b = capture_body(run->capture, other);
-		struct written field;
-		for (u32 row = 0; row < b->n; row++)
-			if (written_field(b, &b->rows[row], &field) && field.name == name)
-				return true;
-	}
-	return false;
-}
-
 /* Some captured row of a method of the class reads self.name. */
 static bool is_read_in_capture(const struct rule_run *run, fn_id fn, u32 name)
 {
@@ -85,14 +41,14 @@ static void look_at_replay(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	for (u32 row = 0; row < b->n; row++) {
-		struct written field;
-		if (!written_field(b, &b->rows[row], &field) || !is_kept_object(run, b, row, field.holder))
+		struct field_write field;
+		if (!field_write_at(b, row, &field) || !is_kept_object(run->capture, b, row, field.holder))
 			continue;
 		enum fresh fresh = tensor_fresh(run->capture, b, NONE, row, b->rows[row].a);
 		if (fresh == FRESH_NO)
 			continue;
 		bool is_self = b->cells[field.holder].param == 0;
-		if (!is_set_for_capture(run, fn, field.name) && !(is_self && is_read_in_capture(run, fn, field.name)))
+		if (!is_set_for_capture(run->capture, fn, field.name) && !(is_self && is_read_in_capture(run, fn, field.name)))
 			continue;
 		report_python(run, b, row, field.name, fresh);
 	}

@@ -1,0 +1,61 @@
+// Counters of the host that kernels are given by value.
+#include <cuda_runtime.h>
+
+__global__ void exchange(float *p, unsigned epoch);
+__global__ void draw(float *p, unsigned long seed, const unsigned long *offset);
+
+#define EXCHANGE(P, S) exchange<<<8, 128, 0, S>>>(P, epoch)
+
+class Ring {
+public:
+	cudaError_t step(float *p, cudaStream_t stream)
+	{
+		exchange<<<8, 128, 0, stream>>>(p, epoch);
+		epoch++; // expect-warning: frozen-value
+		return cudaGetLastError();
+	}
+
+	cudaError_t stride(float *p, unsigned n, cudaStream_t stream)
+	{
+		EXCHANGE(p, stream);
+		epoch += n; // expect-warning: frozen-value
+		return cudaGetLastError();
+	}
+
+	// Counted for statistics: no kernel sees it.
+	cudaError_t counted(float *p, cudaStream_t stream)
+	{
+		calls++;
+		exchange<<<8, 128, 0, stream>>>(p, 1);
+		return cudaGetLastError();
+	}
+
+	// A counter of this call.
+	cudaError_t rounds(float *p, unsigned n, cudaStream_t stream)
+	{
+		for (unsigned i = 0; i < n; i++)
+			exchange<<<8, 128, 0, stream>>>(p, i);
+		return cudaGetLastError();
+	}
+
+	// It lives on the device, where the kernel advances it.
+	cudaError_t random(float *p, cudaStream_t stream)
+	{
+		draw<<<8, 128, 0, stream>>>(p, seed, offset);
+		return cudaGetLastError();
+	}
+
+	// A cursor into memory is no number.
+	cudaError_t push(unsigned n, cudaStream_t stream)
+	{
+		exchange<<<8, 128, 0, stream>>>(cursor, 1);
+		cursor += n;
+		return cudaGetLastError();
+	}
+
+private:
+	unsigned epoch = 0, calls = 0;
+	unsigned long seed = 7;
+	unsigned long *offset;
+	float *cursor;
+};

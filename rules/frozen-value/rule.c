@@ -1,0 +1,204 @@
+/* A number of the host that captured code reads is part of the graph as it was on the day of the capture. Whoever changes it afterwards
+ * changes nothing for the graph. */
+#include "rule.h"
+
+/* ---- Python: numbers on the state of a captured function ---- */
+
+enum { STEPS = 6 };
+
+/* The number is computed from what this call was given: the greatest of its lengths, an element of a tensor. */
+static bool is_of_data(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 depth)
+{
+	struct value values[VALUES];
+	u32 n = cell == NONE || depth > STEPS ? 0 : values_of(capture_values(run->capture, b), row, cell, values);
+	for (u32 i = 0; i < n; i++) {
+		const struct value *v = &values[i];
+		if (v->kind != VALUE_RESULT && v->kind != VALUE_OPERATION)
+			continue;
+		const struct body_row *made = &b->rows[v->row];
+		struct str name = made->op == ROW_CALL ? body_row_name(run->program, made) : S("");
+		if (str_is(name, "item"))
+			return true;
+		bool is_fold = !(made->flags & RF_MEMBER) && made->arg_count == 1 && (str_is(name, "max") || str_is(name, "min") || str_is(name, "sum"));
+		if (is_fold)
+			return true;
+		/* A tensor's `.max()` is a tensor, and of unknown calls only those are followed that are given numbers. */
+		if (made->op == ROW_CALL && made->flags & RF_MEMBER && torch_at(run->capture, b, NONE, v->row))
+			continue;
+		for (u32 k = 0; k < made->arg_count; k++)
+			if (is_of_data(run, b, v->row, b->args[made->first_arg + k], depth + 1))
+				return true;
+		if (v->kind == VALUE_OPERATION && (is_of_data(run, b, v->row, made->a, depth + 1) || is_of_data(run, b, v->row, made->b, depth + 1)))
+			return true;
+	}
+	return false;
+}
+
+static bool reads_field(const struct body *b, u32 from, u32 name)
+{
+	for (u32 i = 0; i < b->cell_count; i++) {
+		if (b->cells[i].name != name || b->cells[i].parent == NONE || b->cells[i].is_element)
+			continue;
+		for (u32 row = from; row < b->n; row++)
+			if (rule_reads(b, row, i))
+				return true;
+	}
+	return false;
+}
+
+static void look_at_replay(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	struct arena *a = run->findings->arena;
+	for (u32 row = 0; row < b->n; row++) {
+		struct field_write w;
+		if (!field_write_at(b, row, &w) || !is_kept_object(run->capture, b, row, w.holder) || !is_of_data(run, b, row, b->rows[row].a, 0))
+			continue;
+		if (!is_set_for_capture(run->capture, fn, w.name))
+			continue;
+		struct site site = site_in(run->program, b, row);
+		struct str name = intern_get(&run->program->names, w.name);
+		struct finding *f = rule_report(run, reads_field(b, row + 1, w.name) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
+		                                arena_format(a, "'%.*s' is set from this call's data before a replay: the captured kernels keep the number that they were launched with at capture",
+		                                             (int)name.n, name.p));
+		finding_param(run->findings, f, "field", name);
+	}
+}
+
+/* A view that is cut by a number read from the dummy inputs of the capture, and handed on to captured code. */
+static void look_at_width(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	struct arena *a = run->findings->arena;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_MOVE || r->flags & RF_INPLACE || r->a == NONE || r->dst == NONE)
+			continue;
+		struct slice s = slice_of(run->program, b, r->a);
+		if (s.kind == SLICE_NONE || attribute_of(run->capture, b, row, s.object) == NONE)
+			continue;
+		struct str key = intern_get(&run->program->names, b->cells[r->a].name);
+		bool is_kept = b->cells[r->dst].parent != NONE || may_be_kept(run->capture, b, NULL, r->dst);
+		for (u32 i = 0; i < b->cell_count && is_kept; i++) {
+			struct str name = intern_get(&run->program->names, b->cells[i].name);
+			if (b->cells[i].kind != CELL_LOCAL || b->cells[i].parent != NONE || !slice_names(key, name) || !is_of_data(run, b, row, i, 0))
+				continue;
+			struct site site = site_in(run->program, b, row);
+			struct str buffer = intern_get(&run->program->names, b->cells[s.object].name);
+			struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+			                                arena_format(a, "'%.*s' is cut to '%.*s', read from the inputs of the capture: the graph keeps this size when replays need more",
+			                                             (int)buffer.n, buffer.p, (int)name.n, name.p));
+			finding_param(run->findings, f, "bound", name);
+			break;
+		}
+	}
+}
+
+/* ---- a counter of the host that a kernel is given by value ---- */
+
+static bool is_number_type(struct str type)
+{
+	static const char *const others[] = {"*", "&", "[", "<", "ptr", "Ptr", "iterator", "string"};
+	for (u32 i = 0; i < COUNT(others); i++)
+		if (str_has(type, others[i]))
+			return false;
+	return type.n;
+}
+
+/* Declared as a number, in any file of the program. Asked of candidates only. O(fields). */
+static bool is_number(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	struct str name = intern_get(&run->program->names, b->cells[cell].name);
+	bool is_seen = false;
+	for (u32 file = 0; file < run->program->file_count; file++) {
+		const struct unit *u = &run->program->units[file];
+		for (u32 i = 0; u->n_functions && i < u->n_fields && run->program->files[file].language != LANG_PYTHON; i++) {
+			if (!str_eq(unit_text(u, u->fields[i].name), name))
+				continue;
+			is_seen = true;
+			if (!is_number_type(unit_text(u, u->fields[i].type)))
+				return false;
+		}
+	}
+	return is_seen;
+}
+
+/* In a macro the member has no object. */
+static bool is_same(const struct body *b, u32 arg, u32 cell)
+{
+	return arg == cell || (arg != NONE && b->cells[arg].kind == CELL_OUTER && b->cells[arg].parent == NONE && b->cells[arg].name == b->cells[cell].name);
+}
+
+static bool is_given_to_launch(const struct body *b, u32 cell, u32 *launch)
+{
+	for (*launch = 0; *launch < b->n; ++*launch) {
+		const struct body_row *r = &b->rows[*launch];
+		for (u32 i = 4; r->op == ROW_LAUNCH && i < r->arg_count; i++)
+			if (is_same(b, b->args[r->first_arg + i], cell))
+				return true;
+	}
+	return false;
+}
+
+/* x++, x += n on a member or global. */
+static u32 advanced(const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	u32 cell = r->op == ROW_UNARY && (r->sub == OP_PRE_INC || r->sub == OP_POST_INC) ? r->a : r->op == ROW_MOVE && r->sub == OP_ADD ? r->dst : NONE;
+	return cell != NONE && b->cells[cell].kind == CELL_OUTER && b->cells[cell].name && !b->cells[cell].is_element && b->cells[cell].param == NONE ? cell : NONE;
+}
+
+static void look_at_counter(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	struct arena *a = run->findings->arena;
+	for (u32 row = 0; row < b->n; row++) {
+		u32 cell = advanced(b, row), launch;
+		if (cell == NONE || !is_given_to_launch(b, cell, &launch) || !is_number(run, b, cell))
+			continue;
+		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, launch);
+		struct str name = intern_get(&run->program->names, b->cells[cell].name);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(a, "'%.*s' is advanced on the host and given to a kernel by value: in a graph every replay gets the value of the capture",
+		                                             (int)name.n, name.p));
+		rule_step(run, f, &at, "the kernel is given its value here");
+		rule_step(run, f, &site, "advanced here, on the host: a replay does not run it");
+		finding_param(run->findings, f, "counter", name);
+	}
+}
+
+static bool launches(const struct fn *fn)
+{
+	return fn->f->kind != FN_MACRO && fn->f->kind != FN_FILE && fn->f->row_count > 2;
+}
+
+/* Cheap, an upper bound: something is counted on. */
+static bool counts(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		operand o = row->op == ROW_UNARY && (row->sub == OP_PRE_INC || row->sub == OP_POST_INC) ? row->a : row->op == ROW_MOVE && row->sub == OP_ADD ? row->dst : 0;
+		if (operand_kind(o) == OPD_PLACE || operand_kind(o) == OPD_GLOBAL)
+			return true;
+	}
+	return false;
+}
+
+void rule_frozen_value(struct rule_run *run)
+{
+	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
+		const struct fn *f = &run->program->functions[fn];
+		if (run->program->files[f->file].is_test)
+			continue;
+		if (!rule_is_python(run, fn)) {
+			if (launches(f) && counts(f))
+				look_at_counter(run, fn);
+			continue;
+		}
+		enum part part = capture_part(run->capture, fn);
+		if (part == PART_REPLAY)
+			look_at_replay(run, fn);
+		if (part == PART_CAPTURE)
+			look_at_width(run, fn);
+	}
+}
