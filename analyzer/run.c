@@ -118,6 +118,7 @@ int run_check(struct options *o)
 	slot_run(&program, a, &slot);
 	progress_tell(&progress, "following captures", 0, 0);
 	capture_run(&program, a, &slot, &capture);
+	capture_count(&capture, &report.coverage);
 	for (u32 i = 0; i < capture.unmet.n; i++)
 		notice_add(&notices, str_of(setup.config.path), false, false, "no function has the name of the entry point '%s'", capture.unmet.at[i]);
 	if (is_dumped(o, "program"))

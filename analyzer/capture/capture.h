@@ -111,6 +111,10 @@ bool sounds_like_life_cycle(struct str name);
 /* Such a function stands on the way from the region to here. O(depth). */
 bool capture_is_life_cycle(const struct capture *c, u32 reached);
 
+/* How many regions of a grade, and functions reached, in files that are reported. O(regions + reached). */
+struct coverage;
+void capture_count(const struct capture *c, struct coverage *out);
+
 /* Regions and reached functions with their way: `--dump=capture`. */
 void capture_print(const struct capture *c, struct strbuf *out);
 

@@ -22,6 +22,12 @@ struct coverage {
 	u32 files_parsed; /* those that hold something to understand, and were parsed */
 	u32 launches, launches_understood;
 	u32 calls, calls_understood; /* runtime calls */
+	u32 python_files;    /* parsed */
+	u64 python_bytes;    /* of these */
+	u32 regions;         /* captures that stand in the code */
+	u32 claims;          /* functions that say of themselves that they can be captured */
+	u32 entries;         /* functions of a library that its users may capture */
+	u32 reached;         /* functions that run in some of these */
 	struct file_coverage *of_file; /* by file; NULL if nobody counts them. Vendored code is in no count */
 };
 

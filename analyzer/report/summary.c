@@ -10,15 +10,39 @@ enum { NOTICES_SHOWN = 10 };
 
 static const char *plural(u32 n) { return n == 1 ? "" : "s"; }
 
+/* "2 captures, 1 claim and 14 entries of a library reach 37 functions" */
+static void add_regions(struct strbuf *line, const struct coverage *c)
+{
+	const struct {
+		u32 n;
+		const char *one, *many;
+	} parts[] = {{c->regions, "capture", "captures"}, {c->claims, "claim of being capturable", "claims of being capturable"},
+	             {c->entries, "entry that users may capture", "entries that users may capture"}};
+	u32 shown = 0, all = (u32)(c->regions > 0) + (u32)(c->claims > 0) + (u32)(c->entries > 0);
+	for (u32 i = 0; i < COUNT(parts); i++)
+		if (parts[i].n) {
+			strbuf_addf(line, "%s%u %s", !shown ? "" : shown + 1 == all ? " and " : ", ", parts[i].n, parts[i].n == 1 ? parts[i].one : parts[i].many);
+			shown++;
+		}
+	strbuf_addf(line, " reach%s %u function%s", c->regions + c->claims + c->entries == 1 ? "es" : "", c->reached, plural(c->reached));
+}
+
 void report_add_coverage(struct strbuf *line, const struct report *r)
 {
 	const struct coverage *c = &r->coverage;
-	if (!c->launches && !c->calls)
-		strbuf_addf(line, "no launches and no runtime calls in %u file%s", c->files, plural(c->files));
-	else
+	bool has_native = c->launches || c->calls;
+	if (has_native)
 		strbuf_addf(line, "understood %u of %u launch%s and %u of %u runtime call%s in %u file%s", c->launches_understood,
 		            c->launches, c->launches == 1 ? "" : "es", c->calls_understood, c->calls, plural(c->calls), c->files,
 		            plural(c->files));
+	else if (!c->python_files)
+		strbuf_addf(line, "no launches and no runtime calls in %u file%s", c->files, plural(c->files));
+	if (c->python_files)
+		strbuf_addf(line, "%sparsed %u Python file%s (%.1f MB)", has_native ? "; " : "", c->python_files, plural(c->python_files), (double)c->python_bytes / 1e6);
+	if (c->regions + c->claims + c->entries) {
+		strbuf_puts(line, "; ");
+		add_regions(line, c);
+	}
 }
 
 void report_coverage(const struct report *r)
