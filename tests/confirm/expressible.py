@@ -48,7 +48,8 @@ def refused_calls(root, text):
 
 def calls_of(root, path, text):
     if '"refused.cuh"' in text:
-        extra = [c for c in ("cudaMallocAsync", "cudaMemcpyBatchAsync") if f'"{c}"' in text]
+        own = ("cudaMallocAsync", "cudaMemcpyBatchAsync", "cudaStreamEndCapture", "cudaGraphInstantiate", "cudaGraphLaunch")
+        extra = [c for c in own if f'same_name(parameter_call, "{c}")' in text or f'is_call("{c}")' in text]
         return [*extra, *refused_calls(root, text)]
     few = {"capture-temporary": ["Tensor.to", "Tensor.contiguous", "torch.empty"], "graph-leak": ["cudaGraphInstantiate", "cudaStreamEndCapture"]}
     if path.parent.name in few:
