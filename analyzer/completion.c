@@ -29,7 +29,7 @@ static enum takes takes(const struct option_row *row)
 /* A command's operand, by the words of its usage. */
 static enum takes operand(const struct command_row *c)
 {
-	return strstr(c->arguments, "PATH") ? TAKES_FILE : strstr(c->arguments, "RULE") ? TAKES_RULE
+	return strstr(c->arguments, "PATH") || strstr(c->arguments, "SCRIPT") ? TAKES_FILE : strstr(c->arguments, "RULE") ? TAKES_RULE
 	     : strstr(c->arguments, "SHELL") || strstr(c->arguments, "COMMAND") ? TAKES_CHOICE : TAKES_NOTHING;
 }
 

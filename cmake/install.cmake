@@ -15,6 +15,10 @@ endif()
 install(TARGETS caplint RUNTIME DESTINATION ${bin_dir})
 install(FILES ${CMAKE_SOURCE_DIR}/docs/schema/finding.schema.json ${CMAKE_SOURCE_DIR}/docs/schema/config.schema.json DESTINATION ${data_dir}/caplint)
 
+if(NOT SKBUILD)
+  install(DIRECTORY ${CMAKE_SOURCE_DIR}/analyzer/probe/caplint_probe DESTINATION ${data_dir}/caplint/python FILES_MATCHING PATTERN "*.py")
+endif()
+
 # What is linked in comes under licences that want to be shown.
 set(license_dir ${data_dir}/doc/caplint/licenses)
 foreach(part core python cuda toml)

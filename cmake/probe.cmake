@@ -1,10 +1,7 @@
 # The probe: a Python package, and the command that hands over to it. A wheel carries it as a package (pyproject.toml); elsewhere it
-# is installed where only caplint looks.
+# is installed where only caplint looks (install.cmake).
 embed(probe/launch.py probe_launcher)
 module(probe base)
-if(NOT SKBUILD)
-  install(DIRECTORY ${CMAKE_SOURCE_DIR}/analyzer/probe/caplint_probe DESTINATION share/caplint/python FILES_MATCHING PATTERN "*.py")
-endif()
 if(TESTS)
   foreach(name probe install torch)
     add_test(NAME probe/${name} COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_SOURCE_DIR}/analyzer/probe

@@ -97,8 +97,8 @@ inline cudaError_t run_refused(struct scene *s, struct bystanders *b)
 
 /* A copy by way of the legacy stream, beside a stream that does not heed that one: done once, in no replay, and no error. */
 inline bool is_left_out() { return find_refused(COPIES) && !std::strcmp(parameter_stream, "nonblocking"); }
-/* Memory from outside the graph: refused, whether or not the capture goes on. */
-inline bool is_refused_alone() { return same_name(parameter_call, "cudaFreeAsync"); }
+/* Refused without an end of the capture: memory from outside the graph, and a time between events of the capture. */
+inline bool is_refused_alone() { return same_name(parameter_call, "cudaFreeAsync") || same_name(parameter_call, "cudaEventElapsedTime"); }
 
 inline struct bystanders bystanders_open(struct scene *s)
 {
@@ -109,7 +109,7 @@ inline struct bystanders bystanders_open(struct scene *s)
 	b.stream = b.idle;
 	b.words = new_words(WORDS);
 #ifndef CONFIRM_HIP
-	if (is_refused_alone())
+	if (same_name(parameter_call, "cudaFreeAsync"))
 		must(cudaMallocAsync(&b.device, refused_bytes(), s->work));
 #endif
 	if (!b.device)
@@ -153,14 +153,15 @@ inline unsigned count_left_out(struct scene *s, const struct recording *r, const
 inline void expect_refused(char *text, size_t size)
 {
 	std::snprintf(text, size, is_left_out()      ? "%s says success, is done once, and does nothing in any replay"
-	                          : is_refused_alone() ? "%s of memory from outside the graph is refused"
+	                          : is_refused_alone() ? "%s is refused, and the recording goes on without it"
 	                                               : "%s is refused, and nothing comes of the recording", parameter_call);
 }
 inline bool shows_refused(cudaError_t code, const struct recording *r, unsigned left_out)
 {
 	if (is_left_out())
 		return code == cudaSuccess && r->exec && left_out == REPLAYS;
-	return code != cudaSuccess && (is_refused_alone() || (r->end != cudaSuccess && !r->exec));
+	bool is_lost = r->end != cudaSuccess && !r->exec;
+	return code != cudaSuccess && is_lost != is_refused_alone();
 }
 
 #endif

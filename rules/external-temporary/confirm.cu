@@ -1,7 +1,7 @@
 /* A block that was made before the recording, and that only a local variable holds. Form: freed, it is given back once the graph
  * is made, and the graph reads what the next owner of the address puts there; derived, it is a copy that stays, but of inputs
  * that change (`.to(int32)` before the capture): the copy is never made again.
- * parameters: call? form? mode? stream? size? */
+ * parameters: form call? mode? stream? size? */
 #include "blocks.cuh"
 
 struct program program = {"external-temporary", "cudaMalloc", "freed", nullptr, "what replays read through an address from before the capture", false, nullptr,

@@ -1,10 +1,10 @@
-/* What is left when a capture fails and the path leaves. Form: pending, the code of the failed capture stays in the slot, and the
- * next launch check reports it; open, the path leaves between begin and end, and work that is launched on the stream is recorded,
- * not done.
+/* What is left when a path leaves a capture that did not succeed. Form: open, it leaves between begin and end, and work that is
+ * launched on the stream is recorded, not done; pending, it ends the capture, the code stays in the slot, and the next launch
+ * check reports it.
  * parameters: form? mode? stream? */
 #include "capture.cuh"
 
-struct program program = {"failed-capture", nullptr, "pending", nullptr, "what becomes of innocent work after a capture that failed", false, nullptr, "global",
+struct program program = {"failed-capture", nullptr, "open", nullptr, "what becomes of innocent work after a capture that failed", false, nullptr, "global",
                           "nonblocking"};
 
 bool is_expressible() { return knows_capture() && (is_form("pending") || is_form("open")); }

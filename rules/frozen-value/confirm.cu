@@ -1,6 +1,6 @@
 /* A value of the host that changes between replays, and that the graph has from the recording. Form: argument, a kernel's
  * argument; branch, the `if` that chose a kernel; extent, how much is to be done. In the twin the value is in device memory.
- * parameters: form? mode? stream? */
+ * parameters: form mode? stream? */
 #include "capture.cuh"
 
 struct program program = {"frozen-value", nullptr, "argument", nullptr, "which value of the host replays work with", false, nullptr, "global", "nonblocking"};

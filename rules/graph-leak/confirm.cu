@@ -1,6 +1,6 @@
 /* A graph that is replaced and never destroyed keeps what it owns. A user object is tied to each: its destructor tells when the
- * graph is gone. Form: exec, the executable is overwritten; graph, the graph itself.
- * parameters: form? mode? stream? */
+ * graph is gone. The call is the one that makes it: an executable (cudaGraphInstantiate) or a graph (cudaStreamEndCapture).
+ * parameters: call mode? stream? */
 #include "capture.cuh"
 
 #include <chrono>
@@ -16,9 +16,16 @@ static const char *look_for_cuda()
 #endif
 }
 
-struct program program = {"graph-leak", nullptr, "exec", nullptr, "how many of the graphs that were replaced are gone", false, look_for_cuda, "global", "nonblocking"};
+struct program program = {"graph-leak", "cudaGraphInstantiate", nullptr, nullptr, "how many of the graphs that were replaced are gone", false, look_for_cuda, "global", "nonblocking"};
 
-bool is_expressible() { return knows_capture() && (is_form("exec") || is_form("graph")); }
+static bool makes_executable()
+{
+	return same_name(parameter_call, "cudaGraphInstantiate") || same_name(parameter_call, "cudaGraphInstantiateWithFlags") ||
+	       same_name(parameter_call, "cudaGraphInstantiateWithParams");
+}
+static bool makes_graph() { return same_name(parameter_call, "cudaStreamEndCapture"); }
+
+bool is_expressible() { return knows_capture() && (makes_executable() || makes_graph()); }
 
 void expect(char *text, size_t size) { std::snprintf(text, size, "none of the replaced graphs is gone until it is destroyed by hand"); }
 
@@ -70,20 +77,20 @@ static void replace(struct scene *s, bool destroys)
 		all[k] = record(s);
 		struct tally t = replay_work(s, &all[k]);
 		right += t.right == REPLAYS;
-		struct recording part = {is_form("exec") ? all[k].graph : nullptr, is_form("graph") ? all[k].exec : nullptr, cudaSuccess};
+		struct recording part = {makes_graph() ? nullptr : all[k].graph, makes_graph() ? all[k].exec : nullptr, cudaSuccess};
 		if (destroys)
 			part = all[k];
 		release(&part);
 	}
 	unsigned before = wait_until_gone(REPLAYS);
 	for (unsigned k = 0; k < REPLAYS && !destroys; k++) {
-		struct recording rest = {is_form("exec") ? nullptr : all[k].graph, is_form("graph") ? nullptr : all[k].exec, cudaSuccess};
+		struct recording rest = {makes_graph() ? all[k].graph : nullptr, makes_graph() ? nullptr : all[k].exec, cudaSuccess};
 		release(&rest);
 	}
 	unsigned after = wait_until_gone(REPLAYS);
 	s->record->shows = !destroys && !before && after == REPLAYS && right == REPLAYS;
 	s->record->is_good = before == REPLAYS && right == REPLAYS;
-	got(s, "%d graphs replaced: %u were gone, %u once they were destroyed by hand", REPLAYS, before, after);
+	got(s, "%d %s replaced: %u were gone, %u once they were destroyed by hand", REPLAYS, makes_graph() ? "graphs" : "executables", before, after);
 }
 
 void hazard(struct scene *s) { replace(s, !HAS_HAZARD); }

@@ -1,6 +1,6 @@
 /* A host function in a graph: its argument is a pointer that each replay uses. Form: freed, the function gives its argument back
  * when it has run; stack, the argument is a local variable of the function that records. In the twin the graph owns it.
- * parameters: form? mode? stream? */
+ * parameters: form mode? stream? */
 #include "capture.cuh"
 
 static const char *look_for_cuda()

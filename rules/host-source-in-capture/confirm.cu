@@ -1,23 +1,24 @@
-/* A copy from host memory that is recorded: the node keeps the address and reads it again at each replay. Form: heap, the buffer
- * is freed after the recording; stack, it was a local array; reused, it is filled for the next step while a replay that was
- * launched has not read it yet.
- * parameters: call form? mode? stream? */
+/* A copy from or to host memory that is recorded: the node keeps the address and uses it again at each replay. Form: heap, the
+ * source is freed after the recording; stack, it was a local array; reused, it is filled for the next step while a replay that was
+ * launched has not read it yet; target, the copy goes to host memory that is freed after the recording.
+ * parameters: call form mode? stream? */
 #include "capture.cuh"
 
 #include <cstdint>
 
-struct program program = {"host-source-in-capture", "cudaMemcpyAsync", "heap", nullptr, "what replays copy from the host address of the recording", false, nullptr,
+struct program program = {"host-source-in-capture", "cudaMemcpyAsync", "heap", nullptr, "what replays do with the host address of the recording", false, nullptr,
                           "global", "nonblocking"};
 
 bool is_expressible()
 {
-	return same_name(parameter_call, "cudaMemcpyAsync") && knows_capture() && (is_form("heap") || is_form("stack") || is_form("reused"));
+	return same_name(parameter_call, "cudaMemcpyAsync") && knows_capture() && (is_form("heap") || is_form("stack") || is_form("reused") || is_form("target"));
 }
 
 void expect(char *text, size_t size)
 {
 	std::snprintf(text, size, "%s", is_form("heap")    ? "replays copy what the next owner of the host memory wrote"
 	                                : is_form("stack") ? "replays copy what is on the stack by then"
+	                                : is_form("target") ? "replays overwrite what the next owner of the host memory wrote"
 	                                                   : "a replay works with the values of the step after it");
 }
 
@@ -154,7 +155,63 @@ static void refill(struct scene *s, bool is_early)
 	must(cudaFree(table));
 }
 
-static void run(struct scene *s, bool is_bad) { is_form("reused") ? refill(s, is_bad) : outlive(s, is_bad); }
+/* ---- the copy writes into memory that is somebody else's by then ---- */
+
+static bool holds(const volatile unsigned *words, unsigned value)
+{
+	unsigned n = 0;
+	for (unsigned i = 0; i < WORDS; i++)
+		n += words[i] == value;
+	return n == WORDS;
+}
+
+static void overwrite(struct scene *s, bool is_dead)
+{
+	auto *target = static_cast<unsigned *>(std::malloc(BYTES));
+	struct lender next = {};
+	unsigned right = 0, overwritten = 0;
+	prepare(s);
+	begin(s);
+	launch(s->capture, s->out, s->in, s->round);
+	must(cudaMemcpyAsync(target, s->out, BYTES, cudaMemcpyDeviceToHost, s->capture));
+	struct recording r = finish(s);
+	must(r.end);
+	if (is_dead)
+		next = lend_again(target);
+	unsigned *owner = is_dead ? next.words : static_cast<unsigned *>(std::malloc(BYTES)); /* somebody who has nothing to do with the graph */
+	for (unsigned k = 1; k <= REPLAYS && owner; k++) {
+		unsigned seed = seed_of(s, k), own = foreign_value(s, k);
+		set_words(s, s->in, seed);
+		set_all(owner, own);
+		must(replay(s, &r));
+		right += holds(owner, own);
+		unsigned n = 0;
+		for (unsigned i = 0; i < WORDS; i++)
+			n += owner[i] == work_on(s, input_of(i, seed));
+		overwritten += n == WORDS;
+	}
+	s->record->shows = is_dead && owner && overwritten == REPLAYS;
+	s->record->is_good = !is_dead && right == REPLAYS;
+	got(s, "the target %s; %u of %d replays left other memory alone, %u wrote over it", !is_dead ? "lives as long as the graph" : owner ? "is somebody else's by then" : "was not handed out again",
+	    right, REPLAYS, overwritten);
+	release(&r);
+	for (unsigned i = 0; i < next.count; i++)
+		std::free(next.blocks[i]);
+	if (!is_dead) {
+		std::free(owner);
+		std::free(target);
+	}
+}
+
+static void run(struct scene *s, bool is_bad)
+{
+	if (is_form("reused"))
+		refill(s, is_bad);
+	else if (is_form("target"))
+		overwrite(s, is_bad);
+	else
+		outlive(s, is_bad);
+}
 
 void hazard(struct scene *s) { run(s, HAS_HAZARD); }
 void twin(struct scene *s) { run(s, false); }

@@ -2,7 +2,7 @@
  * fork, the reader is forked before its data is made; write, the buffer is written again while the other still reads it.
  * The slower side waits for the faster one, so that the wrong order happens every time; where there is an order it waits in
  * vain, for a bounded time.
- * parameters: form? mode? stream? */
+ * parameters: form mode? stream? */
 #include "capture.cuh"
 
 struct program program = {"stream-race", nullptr, "read", nullptr, "what is read from a buffer that two streams use", false, nullptr, "global", "nonblocking"};

@@ -22,6 +22,7 @@ static void record_with(struct scene *s, bool is_inside)
 		must(cudaEventRecord(b.event, s->capture));
 	cudaError_t code = is_inside ? run_refused(s, &b) : cudaSuccess;
 	struct recording r = finish(s);
+	(void)cudaGetLastError(); /* of a call that was refused while the capture went on */
 	if (!is_inside) {
 		must(cudaEventRecord(b.event, b.idle));
 		must(cudaDeviceSynchronize());

@@ -1,7 +1,7 @@
 /* Work that goes to another stream than the one that is recorded. Form: legacy, the legacy stream; other, a stream made here and
  * neither forked from nor joined to the recorded one. It is done once, while recording, and is in no replay; only the legacy
  * stream beside a blocking capture is refused.
- * parameters: call form? mode? stream? */
+ * parameters: call form mode? stream? */
 #include "capture.cuh"
 
 struct program program = {"uncaptured-launch", "the kernel launch", "legacy", nullptr, "whether the work is in the graph", false, nullptr, "global", "nonblocking"};
@@ -18,6 +18,10 @@ static const struct {
 	WRITES(cudaMemcpyAsync, return cudaMemcpyAsync(to, s->in, WORDS * sizeof *to, cudaMemcpyDeviceToDevice, stream);),
 	WRITES(cudaMemcpy2DAsync, return cudaMemcpy2DAsync(to, 256, s->in, 256, 256, WORDS * sizeof *to / 256, cudaMemcpyDeviceToDevice, stream);),
 	WRITES(cudaMemsetAsync, return cudaMemsetAsync(to, 0x11, WORDS * sizeof *to, stream);),
+	/* these go by way of the legacy stream; what is right is their asynchronous kin */
+	WRITES(cudaMemcpy, return stream ? cudaMemcpyAsync(to, s->in, WORDS * sizeof *to, cudaMemcpyDeviceToDevice, stream)
+	                                 : cudaMemcpy(to, s->in, WORDS * sizeof *to, cudaMemcpyDeviceToDevice);),
+	WRITES(cudaMemset, return stream ? cudaMemsetAsync(to, 0x11, WORDS * sizeof *to, stream) : cudaMemset(to, 0x11, WORDS * sizeof *to);),
 };
 
 static int find_call()
@@ -30,7 +34,9 @@ static int find_call()
 
 static bool is_refusal() { return is_form("legacy") && !std::strcmp(parameter_stream, "blocking"); }
 
-bool is_expressible() { return find_call() >= 0 && knows_capture() && (is_form("legacy") || is_form("other")); }
+static bool is_synchronous() { return same_name(parameter_call, "cudaMemcpy") || same_name(parameter_call, "cudaMemset"); }
+
+bool is_expressible() { return find_call() >= 0 && knows_capture() && (is_form("legacy") || (is_form("other") && !is_synchronous())); }
 
 void expect(char *text, size_t size)
 {

@@ -1,6 +1,6 @@
 /* Streams and a recording that do not come together. Form: unjoined, a stream is forked and never joined; isolation, the recorded
  * stream waits for an event from before the recording; merge, it waits for an event of another recording.
- * parameters: form? mode? stream? */
+ * parameters: form mode? stream? */
 #include "capture.cuh"
 
 struct program program = {"unjoined-stream", nullptr, "unjoined", nullptr, "what the runtime says of a fork without its join", false, nullptr, "global",

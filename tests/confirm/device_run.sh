@@ -1,5 +1,5 @@
 #!/bin/sh
-# Part of the folder that device.sh packs; see there. Builds first, then runs one program at a time.
+# Part of the folder that device.sh packs; see there. Some minutes: several programs are built, and run, at a time.
 set -u
 out=${1:-${OUT:-}}
 cd "$(dirname "$0")" || exit 2
@@ -9,9 +9,30 @@ nvcc=${NVCC:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc)} || exit 2
 export NVCC="$nvcc"
 log() { echo "$(date +%T) $*"; }
 
-log 'building'
-for name in rules expressible findings; do
-	"./$name/build.sh" >"$name.log" 2>&1 &
+# split SCRIPT WORD: SCRIPT.0, ..., each with its share of the lines that begin with WORD, and all others
+parts='0 1 2 3 4 5'
+split() {
+	awk -v word="$2 " -v script="$1" -v n="$(echo "$parts" | wc -w)" '
+		{ own = index($0, word) == 1; for (i = 0; i < n; i++) if (!own || count % n == i) print > (script "." i); count += own }' "$1"
+}
+# run_bundle NAME: as NAME/run.sh, in parts
+run_bundle() {
+	split "$1/run.sh" run
+	for i in $parts; do
+		sed -i "s/results\.jsonl/results.$i.jsonl/; s/run\.log/run.$i.log/" "$1/run.sh.$i"
+		sh "$1/run.sh.$i" >/dev/null &
+	done
+	wait
+	head -n 1 "$1/results.0.jsonl" >"$1/results.jsonl"
+	for i in $parts; do
+		tail -n +2 "$1/results.$i.jsonl" >>"$1/results.jsonl"
+	done
+}
+
+log 'building' # all programs, once: the other bundles hold the same ones
+split rules/build.sh build_cuda
+for i in $parts; do
+	sh "rules/build.sh.$i" >>rules.log 2>&1 &
 done
 without() { "$nvcc" -std=c++17 -Irules -DHAZARD_REMOVED -gencode 'arch=compute_90,code=[sm_90,compute_90]' "rules/$1/confirm.cu" -o "removed/$1"; }
 for program in rules/*/confirm.cu; do
@@ -19,16 +40,20 @@ for program in rules/*/confirm.cu; do
 	without "${name%/confirm.cu}"
 done >removed.log 2>&1
 wait
-for name in rules expressible findings removed; do
+for name in rules removed; do
 	grep -n -i -w error "$name.log"
+done
+for name in expressible findings; do
+	mkdir -p "$name/bin"
+	cp -r rules/bin/. "$name/bin/"
 done
 
 log 'with their defaults'
 ./rules/run.sh
 log 'for findings'
-./findings/run.sh >findings.log
+run_bundle findings
 log 'with all values'
-./expressible/run.sh >expressible.log
+run_bundle expressible
 log 'without their hazards'
 compiler=${nvcc%/bin/*}
 for program in removed/*; do

@@ -38,16 +38,22 @@ def refused_calls(root, text):
     table = (root / "analyzer/confirm/refused.cuh").read_text()
     for name, other, kind in re.findall(r'(?:REFUSED\(([\w.]+)|\{"([\w.]+)"), ([A-Z]+)', table):
         call = name or other
+        if call in ("cudaFreeAsync", "cudaEventElapsedTime") and "!is_refused_alone()" in text:
+            continue
+        if call == "cudaDeviceSynchronize" and "is_for_device()" in text:
+            continue
         if kinds and kind in kinds[1].split(" | ") and (call.startswith("cuda") or "COPIES" in kinds[1] and "MEMORY" not in kinds[1]):
             yield call
 
 
 def calls_of(root, path, text):
     if '"refused.cuh"' in text:
-        extra = [c for c in ("cudaMallocAsync", "cudaMemcpyBatchAsync") if f'"{c}"' in text]
+        own = ("cudaMallocAsync", "cudaMemcpyBatchAsync", "cudaStreamEndCapture", "cudaGraphInstantiate", "cudaGraphLaunch")
+        extra = [c for c in own if f'same_name(parameter_call, "{c}")' in text or f'is_call("{c}")' in text]
         return [*extra, *refused_calls(root, text)]
-    if path.parent.name == "capture-temporary":
-        return ["Tensor.to", "Tensor.contiguous", "torch.empty"]
+    few = {"capture-temporary": ["Tensor.to", "Tensor.contiguous", "torch.empty"], "graph-leak": ["cudaGraphInstantiate", "cudaStreamEndCapture"]}
+    if path.parent.name in few:
+        return few[path.parent.name]
     return rows(root / "analyzer/confirm/blocks.cuh" if '"blocks.cuh"' in text else path, "WRITES")
 
 
@@ -61,10 +67,12 @@ def capture_rules(root):
         calls = calls_of(root, path, text)
         default = re.search(r'program = \{"[\w-]+", (?:"([^"]+)"|DEFAULT_CALL)', text)
         base = {"call": default[1] or "cudaMemcpyBatchAsync"} if default else {}
+        form = re.search(r'program = \{"[\w-]+", [^,]+, "(\w+)"', text)
+        base = {**base, "form": form[1]} if form else base
         for form in dict.fromkeys(re.findall(r'is_form\("(\w+)"\)', text)):
             yield rule, {**base, "form": form}
         for call in calls:
-            yield rule, {"call": call}
+            yield rule, {**base, "call": call, **({"form": "refused"} if rule == "first-use-in-capture" else {})}
         for mode in MODES:
             yield rule, {**base, "mode": mode, "stream": "nonblocking"}
         yield rule, {**base, "mode": "global", "stream": "blocking"}
