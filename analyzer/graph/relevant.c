@@ -10,6 +10,7 @@ struct relevance {
 	bool *is_relevant;
 	struct lists callers; /* name id -> functions that use the name */
 	u32 *definitions;     /* name id -> how many functions and macros have it */
+	u32 *owner;           /* function -> the one that hands it to a macro, as a block; or NONE */
 	VEC(fn_id) todo;
 };
 
@@ -50,16 +51,31 @@ static u32 used_name(struct relevance *r, const struct unit *u, const struct row
 	return type ? intern_find(&p->names, str_of(arena_format(&r->scratch, "~%.*s", (int)cls.n, cls.p))) : 0;
 }
 
+/* Blocks that a row hands to a macro run in its function: M(x, { ... }). */
+static void collect_blocks(struct relevance *r, fn_id f, const struct row *row)
+{
+	const struct fn *fn = &r->program->functions[f];
+	for (u32 i = 0; i < row->arg_count; i++) {
+		operand o = fn->unit->args[row->first_arg + i];
+		if (operand_kind(o) == OPD_FUNCTION)
+			r->owner[program_fn(r->program, fn->file, operand_index(o))] = f;
+	}
+}
+
 static void collect(struct relevance *r)
 {
 	struct program *p = r->program;
 	pair_list uses = {0};
+	r->owner = arena_array(&r->scratch, u32, p->function_count + 1);
+	for (fn_id f = 0; f < p->function_count; f++)
+		r->owner[f] = NONE;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		if (fn->f->flags & (NF_GLOBAL | NF_DEVICE) || program_is_python(p, f))
 			continue;
 		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
 			const struct row *row = &fn->unit->rows[i];
+			collect_blocks(r, f, row);
 			if (touches_slot(p, fn->unit, row))
 				put(r, f);
 			struct pair pair = {used_name(r, fn->unit, row), f};
@@ -156,6 +172,8 @@ bool *relevant_functions(struct program *p, struct arena *a)
 			put_callers(&r, fields.at[i]);
 		if (fn->f->parent != NONE)
 			put(&r, program_fn(p, fn->file, fn->f->parent));
+		if (r.owner[f] != NONE)
+			put(&r, r.owner[f]);
 	}
 	put_checks(&r);
 	arena_release(&r.scratch);

@@ -223,6 +223,13 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	struct finding *f = rule_report(run, severity, &site,
 	                                arena_format(run->findings->arena, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream,
 	                                             rule_capture(run, p->reached), why, what_follows));
+	/* Functions take their stream last: its place is the last line of the call. */
+	const struct unit *u = run->program->functions[site.use_fn].unit;
+	u32 first = 0, last = 0, column;
+	unit_position(u, f->span.begin, &first, &column);
+	unit_position(u, f->span.end, &last, &column);
+	if (!use->api && last > first)
+		f->span.begin = u->lines[last - 1];
 	rule_way(run, f, p->reached);
 }
 
