@@ -1,0 +1,159 @@
+/* What a captured function returns lies in the graph's own memory: the next replay of the graph, or of one that shares its pool, writes
+ * over it. */
+#include "rule.h"
+
+/* A `with` that captures, as far as its name shows: the manager may be of another file. */
+static bool captures_by_name(const struct rule_run *run, const struct body_row *r)
+{
+	struct str name = r->op == ROW_ENTER ? body_row_name(run->program, r) : S("");
+	return speaks_of_graphs(name) && (str_has(name, "apture") || str_is(name, "graph"));
+}
+
+/* By row: it stands in a capture of this body. */
+static bool *captured_rows(const struct rule_run *run, const struct body *b, struct arena *a)
+{
+	bool *in = arena_array(a, bool, b->n + 1), any = false;
+	u32 at = run->capture->of[b->fn];
+	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
+	bool is_own = r && r->from == NONE && run->capture->regions.at[r->region].grade == GRADE_CODE && run->capture->regions.at[r->region].row != NONE;
+	for (u32 row = 0; row < b->n; row++) {
+		if (is_own && capture_has(r, row))
+			in[row] = any = true;
+		if (is_own || !captures_by_name(run, &b->rows[row]))
+			continue;
+		for (u32 end = row + 1; end < b->n && !(b->rows[end].op == ROW_LEAVE && b->rows[end].a == b->rows[row].a); end++)
+			in[end] = any = true;
+	}
+	return any ? in : NULL;
+}
+
+/* The variable holds what a captured call returned. */
+static bool is_output(const struct rule_run *run, const struct body *b, const bool *in, u32 row, u32 cell)
+{
+	if (cell == NONE || b->cells[cell].parent != NONE)
+		return false;
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
+	if (v.kind != VALUE_RESULT || !in[v.row] || b->rows[v.row].op != ROW_CALL)
+		return false;
+	struct str name = body_row_name(run->program, &b->rows[v.row]);
+	return !str_has(name, "weak_ref") && !str_has(name, "clone") && !str_has(name, "empty");
+}
+
+static bool is_own_attribute(const struct body *b, u32 cell)
+{
+	return cell != NONE && b->cells[cell].parent != NONE && !b->cells[cell].is_element && b->cells[b->cells[cell].parent].param == 0;
+}
+
+/* self.graphs[key] = ...: what is captured is one of several. */
+static bool keeps_graphs_by_key(const struct rule_run *run, const struct body *b, u32 *at)
+{
+	for (*at = 0; *at < b->n; ++*at) {
+		const struct body_row *r = &b->rows[*at];
+		u32 to = r->op == ROW_MOVE || r->op == ROW_CALL ? r->dst : NONE;
+		if (to == NONE || !b->cells[to].is_element || !is_own_attribute(b, b->cells[to].parent))
+			continue;
+		struct str name = intern_get(&run->program->names, b->cells[b->cells[to].parent].name), key = intern_get(&run->program->names, b->cells[to].name);
+		bool is_number = key.n && key.p[0] >= '0' && key.p[0] <= '9';
+		if ((str_has(name, "graph") || str_has(name, "Graph")) && !is_number && !key_is_slice(key))
+			return true;
+	}
+	return false;
+}
+
+static void report(struct rule_run *run, const struct body *b, u32 row, enum severity severity, struct str name, const char *message)
+{
+	struct site site = site_in(run->program, b, row);
+	struct finding *f = rule_report(run, severity, &site, arena_format(run->findings->arena, "'%.*s' %s", (int)name.n, name.p, message));
+	finding_param(run->findings, f, "output", name);
+}
+
+static void look_at_capture(struct rule_run *run, const struct body *b, const bool *in)
+{
+	u32 keyed;
+	bool is_keyed = keeps_graphs_by_key(run, b, &keyed);
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		struct str held;
+		if (r->op != ROW_MOVE || r->flags & RF_INPLACE || !is_own_attribute(b, r->dst) || !is_output(run, b, in, row, r->a))
+			continue;
+		struct str name = intern_get(&run->program->names, b->cells[r->dst].name);
+		if (is_first_use(run->capture, b, row, &held) && str_eq(held, name))
+			report(run, b, row, SEVERITY_WARNING, name,
+			       "becomes the output of the graph that happens to be captured first, and of every later one: its size is that of the first, and its memory that graph's own");
+		else if (is_keyed)
+			report(run, b, row, SEVERITY_WARNING, name,
+			       "is one place for the outputs of graphs that are kept by key: after the last capture it is that graph's output, whichever is replayed");
+	}
+}
+
+/* ---- results that are collected ---- */
+
+/* A callable that makes or wraps a graph returns its static output at every call. */
+static bool is_graphed(const struct rule_run *run, const struct body *b, u32 row, u32 callee)
+{
+	if (callee == NONE)
+		return false;
+	struct value v = value_of(capture_values(run->capture, b), row, callee);
+	return v.kind == VALUE_RESULT && b->rows[v.row].op == ROW_CALL && str_has(body_row_name(run->program, &b->rows[v.row]), "make_graphed_callables");
+}
+
+static bool is_result_of_graph(const struct rule_run *run, const struct body *b, const bool *in, u32 row, u32 cell)
+{
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
+	if (v.kind != VALUE_RESULT || b->rows[v.row].op != ROW_CALL)
+		return false;
+	return is_graphed(run, b, v.row, b->rows[v.row].a) || (in && in[v.row] && is_output(run, b, in, row, cell));
+}
+
+static bool replays_in_loop(const struct rule_run *run, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++)
+		if (is_replay(run->capture, b, row) && is_in_loop(b, row))
+			return true;
+	return false;
+}
+
+static void look_at_collecting(struct rule_run *run, const struct body *b, const bool *in)
+{
+	bool replays = replays_in_loop(run, b);
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL || !(r->flags & RF_MEMBER) || r->arg_count != 1 || !str_is(body_row_name(run->program, r), "append") || !is_in_loop(b, row))
+			continue;
+		u32 given = b->args[r->first_arg];
+		if (given == NONE || !is_result_of_graph(run, b, in, row, given))
+			continue;
+		struct value v = value_of(capture_values(run->capture, b), row, given);
+		if (!is_graphed(run, b, v.row, b->rows[v.row].a) && (!replays || in[row]))
+			continue;
+		struct str name = body_row_name(run->program, &b->rows[v.row]);
+		report(run, b, row, SEVERITY_WARNING, name, "gives the graph's static output: all that is collected here is one tensor, with the result of the last replay; clone it");
+	}
+}
+
+static bool is_candidate(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		struct str name = row->op == ROW_CALL || row->op == ROW_ENTER ? unit_text(fn->unit, row->name) : S("");
+		if (row->op == ROW_ENTER || str_is(name, "capture_begin") || str_is(name, "replay") || str_is(name, "make_graphed_callables"))
+			return true;
+	}
+	return false;
+}
+
+void rule_reused_output(struct rule_run *run)
+{
+	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
+		const struct fn *f = &run->program->functions[fn];
+		if (!rule_is_python(run, fn) || run->program->files[f->file].is_test || !is_candidate(f))
+			continue;
+		const struct body *b = capture_body(run->capture, fn);
+		struct arena scratch = {0};
+		bool *in = captured_rows(run, b, &scratch);
+		if (in)
+			look_at_capture(run, b, in);
+		look_at_collecting(run, b, in);
+		arena_release(&scratch);
+	}
+}
