@@ -28,6 +28,7 @@ enum grade {
 struct capture_region {
 	u8 grade;       /* enum grade */
 	u8 mode;        /* enum capture_mode of models.h */
+	bool is_cut;    /* a compiler captures it in pieces, and cuts where something is refused: torch.compile */
 	fn_id fn;       /* where it is opened, or the function that is captured as a whole */
 	u32 row;        /* body row that opens it; NONE for whole functions */
 	struct str why; /* "'torch.cuda.graph' captures here", "it takes a stream": a clause */

@@ -30,6 +30,8 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 	const struct capture_region *region = &c->regions.at[r->region];
 	if (r->by_name)
 		return CERTAIN_BY_NAME;
+	if (region->is_cut)
+		return CERTAIN_RARELY;
 	bool is_span = r->from == NONE && region->row != NONE;
 	/* Inside of a region's own text the condition of the capture is the condition of the row. */
 	bool is_always = is_span || is_always_run(r->body, row);

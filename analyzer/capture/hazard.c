@@ -25,8 +25,11 @@ static enum hazard_kind kind_of(enum capture_does does)
 		return HAZARD_HANDLE;
 	case DOES_LOAD: case DOES_UNLOAD: case DOES_JIT:
 		return HAZARD_LOAD;
+	/* On the stream that it is given: a library that copies and waits inside. */
+	case DOES_COPY: case DOES_FILL:
+		return HAZARD_WAIT;
 	/* What the streams' rules, the copies' rules and the graphs' rules speak of. */
-	case DOES_COPY: case DOES_FILL: case DOES_COPY_ASYNC: case DOES_FILL_ASYNC: case DOES_LAUNCH: case DOES_RECORD: case DOES_WAIT:
+	case DOES_COPY_ASYNC: case DOES_FILL_ASYNC: case DOES_LAUNCH: case DOES_RECORD: case DOES_WAIT:
 		return HAZARD_NONE;
 	default:
 		return HAZARD_REFUSED;

@@ -264,7 +264,7 @@ static void add_spans(struct capture *c, fn_id f, const struct body *b)
 
 static void add_whole(struct capture *c, fn_id fn, struct str name, const char *how)
 {
-	struct capture_region r = {.grade = GRADE_CODE, .fn = fn, .row = NONE};
+	struct capture_region r = {.grade = GRADE_CODE, .fn = fn, .row = NONE, .is_cut = str_ends(name, ".compile")};
 	r.why = str_of(arena_format(c->arena, "'%.*s' %s", (int)name.n, name.p, how));
 	vec_push(c->arena, &c->regions, r);
 }
