@@ -91,7 +91,8 @@ static u32 first_reader(const struct refusal *u, const struct paths *p, u32 *aga
 			continue;
 		if (reader == NONE && reads_answer(u->body, u->update, row))
 			reader = row;
-		if (*again == NONE && is_instantiation(u->run, u->body, row))
+		/* The first behind the look, if there is one. */
+		if (is_instantiation(u->run, u->body, row) && (*again == NONE || (reader != NONE && *again < reader)))
 			*again = row;
 	}
 	return reader;

@@ -182,7 +182,7 @@ static const struct body *runtime_call(const struct rule_run *run, fn_id fn, u32
 			*at = row;
 			return b;
 		}
-		for (u32 i = 0; i < r->callee.n; i++) {
+		for (u32 i = 0; i < r->callee.n && r->callee.is_complete; i++) {
 			const struct body *inner = r->callee.at[i] == fn ? NULL : runtime_call(run, r->callee.at[i], depth + 1, at);
 			if (inner)
 				return inner;
