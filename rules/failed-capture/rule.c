@@ -188,6 +188,7 @@ static void report(const struct way *w, const struct paths *p)
 	                                             what(w, first), (int)name.n, name.p, others));
 	rule_step(run, f, &begin, "the capture begins");
 	rule_step(run, f, &site, "here the function is left");
+	finding_param(run->findings, f, "form", S("open"));
 	for (u32 i = 0, n = 0; i < p->leaves.n && n < 4; i++) {
 		if (&p->leaves.at[i] == first)
 			continue;
