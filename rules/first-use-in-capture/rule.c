@@ -60,28 +60,10 @@ static void report(struct rule_run *run, u32 at, u32 row, struct str name, struc
 
 /* ---- Python: tensors that are made at the first use and kept ---- */
 
-static bool is_cache_name(struct str name) { return str_is(name, "lru_cache") || str_is(name, "cache"); }
-
-/* @functools.lru_cache, with or without arguments. Asked of functions that make a tensor. O(rows of the file). */
+/* @functools.lru_cache, with or without arguments. */
 static bool is_cached(const struct rule_run *run, fn_id fn)
 {
-	const struct fn *f = &run->program->functions[fn];
-	const struct unit *u = f->unit;
-	for (u32 i = 0; i < u->n_rows; i++) {
-		const struct row *define = &u->rows[i];
-		if (define->op != ROW_DEFINE || operand_kind(define->a) != OPD_FUNCTION || operand_index(define->a) != f->index)
-			continue;
-		for (u32 k = 0; k < define->arg_count; k++) {
-			operand o = u->args[define->first_arg + k];
-			struct str name = operand_kind(o) == OPD_GLOBAL ? unit_text(u, operand_index(o)) : operand_kind(o) == OPD_PLACE ? unit_text(u, u->places[operand_index(o)].names[0]) : S("");
-			for (u32 back = i; operand_kind(o) == OPD_TEMP && back-- > 0 && !name.n;)
-				name = u->rows[back].dst == o && u->rows[back].op == ROW_CALL ? unit_text(u, u->rows[back].name) : name;
-			if (is_cache_name(name))
-				return true;
-		}
-		return false;
-	}
-	return false;
+	return python_is_decorated(run->capture->program, fn, "lru_cache") || python_is_decorated(run->capture->program, fn, "cache");
 }
 
 /* What the row makes ends in something that outlives the call, which the guard asks for. */

@@ -27,49 +27,56 @@ static bool is_number_type(struct str type)
 	       str_is(type, "Optional[bool]") || str_is(type, "Optional[str]");
 }
 
-/* The row that reads the parameter first, as its caller gave it; NONE. */
-static u32 first_read(const struct body *b, u32 cell)
+static bool is_of(const struct fn *fn, operand o, u32 param)
 {
-	for (u32 row = 0; row < b->n && cell != NONE; row++) {
-		if (rule_reads(b, row, cell))
-			return row;
-		if (b->rows[row].dst == cell)
-			return NONE;
-	}
-	return NONE;
+	if (operand_kind(o) == OPD_PLACE)
+		o = fn->unit->places[operand_index(o)].base;
+	return o == OPERAND(OPD_VAR, param);
 }
 
-static bool reads_at_all(const struct body *b, u32 param)
+/* The row as written that reads the parameter first, as its caller gave it; NULL. */
+static const struct row *first_read(const struct fn *fn, u32 param)
 {
-	return first_read(b, param_cell(b, param)) != NONE;
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		if (is_of(fn, row->a, param) || (row->op != ROW_DEFINE && is_of(fn, row->b, param)))
+			return row;
+		for (u32 k = 0; k < row->arg_count; k++)
+			if (is_of(fn, fn->unit->args[row->first_arg + k], param))
+				return row;
+		if (row->dst == OPERAND(OPD_VAR, param))
+			return NULL;
+	}
+	return NULL;
 }
 
 /* ---- a key function beside the function that builds ---- */
 
+static struct span span_of(const struct fn *fn, const struct row *row) { return (struct span){fn->file, row->begin, row->end}; }
+
 static void look_at_key_function(struct rule_run *run, fn_id key, fn_id build)
 {
 	const struct fn *k = &run->program->functions[key], *f = &run->program->functions[build];
-	const struct body *kb = capture_body(run->capture, key), *fb = capture_body(run->capture, build);
-	struct arena *a = run->findings->arena;
-	u32 missing = NONE, read = NONE, at = 0;
+	const struct row *read = NULL, *given = NULL;
+	u32 missing = NONE;
 	for (u32 i = 0; i < f->f->param_count && missing == NONE; i++) {
 		u32 same = param_of(k, param_name(f, i));
-		if (same == NONE || !is_number_type(param_type(f, i)) || reads_at_all(kb, same))
+		if (same == NONE || !is_number_type(param_type(f, i)) || first_read(k, same))
 			continue;
-		read = first_read(fb, param_cell(fb, i));
-		missing = read == NONE ? NONE : i;
+		read = first_read(f, i);
+		missing = read ? i : NONE;
 	}
-	while (at < kb->n && kb->rows[at].op != ROW_RETURN)
-		at++;
-	if (missing == NONE || at == kb->n)
+	for (u32 i = 0; i < k->f->row_count && !given; i++)
+		given = k->unit->rows[k->f->first_row + i].op == ROW_RETURN ? &k->unit->rows[k->f->first_row + i] : NULL;
+	if (missing == NONE || !given)
 		return;
-	struct site site = site_in(run->program, kb, at), use = site_in(run->program, fb, read);
 	struct str name = param_name(f, missing), built = fn_name(f);
-	struct finding *found = rule_report(run, SEVERITY_WARNING, &site,
-	                                    arena_format(a, "the key leaves out '%.*s', which '%.*s' builds in: a later call with another '%.*s' gets what the first one built",
-	                                                 (int)name.n, name.p, (int)built.n, built.p, (int)name.n, name.p));
-	rule_step(run, found, &site, "the key");
-	rule_step(run, found, &use, "read here, while it is built");
+	struct finding *found = finding_add(run->findings, run->rule, SEVERITY_WARNING, span_of(k, given),
+	                                    "the key leaves out '%.*s', which '%.*s' builds in: a later call with another '%.*s' gets what the first one built", (int)name.n, name.p,
+	                                    (int)built.n, built.p, (int)name.n, name.p);
+	found->function = fn_name(k);
+	finding_step(run->findings, found, span_of(k, given), "the key");
+	finding_step(run->findings, found, span_of(f, read), "read here, while it is built");
 	finding_param(run->findings, found, "value", name);
 }
 
