@@ -96,7 +96,10 @@ static void look_at_python(struct rule_run *run, u32 at)
 			continue;
 		struct str name = torch_name(c, r->body, row), held = fn_name(&run->program->functions[r->fn]);
 		const struct torch_op *op = name.n ? torch_at(c, r->body, at, row) : NULL;
-		if (!op || op->role != TORCH_FACTORY || op->capture != TORCH_OK || tensor_at(c, r->body, at, row + 1, made->dst).home != HOME_DEVICE)
+		if (!op || op->role != TORCH_FACTORY || op->capture != TORCH_OK)
+			continue;
+		u8 home = tensor_at(c, r->body, at, row + 1, made->dst).home;
+		if (home != HOME_DEVICE && home != HOME_UNKNOWN)
 			continue;
 		if ((!is_first_use(c, r->body, row, &held) || !is_kept_tensor(run, r->body, row)) && !is_cached(run, r->fn))
 			continue;

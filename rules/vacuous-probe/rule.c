@@ -139,6 +139,8 @@ static bool sounds_kept_for_check(struct str name)
 	return false;
 }
 
+static bool has_comparison(const struct fn *fn);
+
 static void look_at_stash(struct rule_run *run, u32 at)
 {
 	const struct reached *r = &run->capture->reached.at[at];
@@ -156,7 +158,7 @@ static void look_at_stash(struct rule_run *run, u32 at)
 		bool is_tensor = v.kind == VALUE_PARAM || v.kind == VALUE_RESULT;
 		if (!is_outside || !is_tensor || slice_of(run->program, r->body, m->dst).kind != SLICE_NONE || !sounds_kept_for_check(name) || tensor_at(run->capture, r->body, at, row, m->a).home == HOME_DATA)
 			continue;
-		if (is_copy && to->is_element)
+		if ((is_copy && to->is_element) || !has_comparison(&run->program->functions[r->fn]))
 			continue;
 		struct site site = site_in(run->program, r->body, row);
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
@@ -175,6 +177,15 @@ static bool is_candidate(const struct fn *fn)
 		if (row->op == ROW_CALL && compares(unit_text(fn->unit, row->name)))
 			return true;
 	}
+	return false;
+}
+
+/* The file compares something at all. */
+static bool has_comparison(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->unit->n_rows; i++)
+		if (fn->unit->rows[i].op == ROW_CALL && compares(unit_text(fn->unit, fn->unit->rows[i].name)))
+			return true;
 	return false;
 }
 
