@@ -157,7 +157,8 @@ static u32 index_text(struct lower *l, const struct node *key)
 	for (const struct node *i = key; i; i = i->next) {
 		bool is_part = i->kind == NODE_INDEX && i->child && i->child->kind == NODE_NAME;
 		bool is_plain = i->kind == NODE_SLICE || i->kind == NODE_NAME || i->kind == NODE_INT;
-		n = text_add(text, n, is_part ? i->child->name : is_plain ? i->name : S("?"));
+		struct str plain = i->kind == NODE_SLICE && !i->name.n ? S(":") : i->name;
+		n = text_add(text, n, is_part ? i->child->name : is_plain ? plain : S("?"));
 		n = text_add(text, n, is_part ? S("[]") : S(""));
 		n = text_add(text, n, i->next ? S(",") : S(""));
 	}
