@@ -3,6 +3,8 @@
 
 #include "graph/python.h"
 
+#include <string.h>
+
 enum { DEPTH = 64 };
 
 const struct body *capture_body(const struct capture *c, fn_id fn)
@@ -95,6 +97,21 @@ static void visit_arguments(struct capture *c, u32 at, u32 row)
 	}
 }
 
+/* `_C.rms_norm(...)`, `torch.ops.ns.rms_norm(...)`: Python's call of what C++ has bound under that name. Only if the name is one
+ * function's, or those of one name. */
+static void visit_bound(struct capture *c, u32 at, u32 row)
+{
+	enum { MANY = 4 };
+	struct str name = call_name(c, c->reached.at[at].body, row);
+	const char *dot = name.n ? memrchr(name.p, '.', name.n) : NULL;
+	const fn_id *fns;
+	if (!dot || str_starts(name, "Tensor.") || str_starts(name, "torch.nn.") || models_torch(c->program->models, name))
+		return;
+	u32 n = program_exported(c->program, (struct str){dot + 1, (size_t)(name.p + name.n - dot) - 1}, &fns);
+	for (u32 i = 0; i < n && n <= MANY; i++)
+		visit(c, fns[i], c->reached.at[at].region, at, row);
+}
+
 static void visit_calls(struct capture *c, u32 at)
 {
 	const struct body *b = c->reached.at[at].body;
@@ -104,7 +121,9 @@ static void visit_calls(struct capture *c, u32 at)
 			continue;
 		for (u32 i = 0; i < r->callee.n; i++)
 			visit(c, r->callee.at[i], c->reached.at[at].region, at, row);
-		if (!r->callee.n && r->op == ROW_CALL)
+		if (!r->callee.n && r->op == ROW_CALL && program_is_python(c->program, r->fn))
+			visit_bound(c, at, row);
+		else if (!r->callee.n && r->op == ROW_CALL)
 			visit_arguments(c, at, row);
 	}
 }

@@ -38,6 +38,7 @@ struct link {
 	bool *is_stored;         /* function -> its address goes where we can't follow, so its callers are not all seen */
 	u8 *throws;              /* function -> what program_throws() has found out; made at first use */
 	bool *is_bound;          /* function -> a binding makes it callable from outside the program */
+	struct lists exported;   /* name id, as a binding gives it to Python -> functions */
 	struct lists includes;   /* file -> files */
 	u32 function_cap;        /* of a program that grows */
 	struct python *python;   /* what Python units mean (python_link.h) */

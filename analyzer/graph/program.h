@@ -75,6 +75,9 @@ bool program_ends_as_temporary(const struct program *p, struct str name);
 bool program_is_stored(const struct program *p, fn_id fn);
 /* It is handed to a binding (m.def("f", &f), an export or registration macro): its callers are outside the program. */
 bool program_is_bound(const struct program *p, fn_id fn);
+/* The functions of C and C++ that a binding gives to Python under that name (m.def("name", &f), TORCH_LIBRARY schemas, exporting
+ * macros), in order; how many. The module is not looked at. */
+u32 program_exported(const struct program *p, struct str name, const fn_id **first);
 
 /* The lambda that an operand of a function is, or that a local variable holds, if it holds only one; NONE. O(rows). */
 fn_id program_lambda(const struct program *p, fn_id in, operand value);

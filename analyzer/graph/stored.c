@@ -2,6 +2,8 @@
  * binding are called from outside the program. */
 #include "graph/link.h"
 
+#include <string.h>
+
 /* Registering a function with a binding makes it an entry, whose callers are known to be outside the program. */
 static bool is_binding(struct str callee)
 {
@@ -57,8 +59,50 @@ static operand named(const struct unit *u, u32 row, operand o)
 	return o;
 }
 
+/* "ns::name(Tensor x) -> Tensor", "name": the name. Empty if the argument is no string, nor the first name of an exporting macro. */
+static struct str exported_name(const struct unit *u, const struct row *row)
+{
+	operand first = row->arg_count ? u->args[row->first_arg] : OPERAND(OPD_NONE, 0);
+	bool is_macro = row->flags & RF_MACRO_LIKE && operand_kind(first) == OPD_GLOBAL;
+	if (operand_kind(first) != OPD_STRING && !is_macro)
+		return S("");
+	struct str name = unit_text(u, operand_index(first));
+	const char *open = memchr(name.p, '(', name.n);
+	return last_component((struct str){name.p, open ? (size_t)(open - name.p) : name.n});
+}
+
+static void export(struct program *p, const struct unit *u, u32 r, struct arena *scratch, pair_list *pairs)
+{
+	const struct row *row = &u->rows[r];
+	const struct lists *l = &p->link->functions;
+	struct str name = exported_name(u, row);
+	for (u32 i = 1; i < row->arg_count && name.n; i++) {
+		operand given = named(u, r, u->args[row->first_arg + i]);
+		u32 id = operand_kind(given) == OPD_GLOBAL ? intern_find(&p->names, last_component(unit_text(u, operand_index(given)))) : NONE;
+		if (id == NONE || id >= l->keys)
+			continue;
+		u32 key = intern_put(&p->names, name);
+		for (u32 k = l->start[id]; k < l->start[id + 1]; k++) {
+			struct pair pair = {key, l->at[k]};
+			vec_push(scratch, pairs, pair);
+		}
+	}
+}
+
+u32 program_exported(const struct program *p, struct str name, const fn_id **first)
+{
+	const struct lists *l = &p->link->exported;
+	u32 id = intern_find(&p->names, name);
+	if (id == NONE || id >= l->keys)
+		return 0;
+	*first = l->at + l->start[id];
+	return l->start[id + 1] - l->start[id];
+}
+
 void link_stored(struct program *p)
 {
+	struct arena scratch = {0};
+	pair_list exports = {0};
 	bool *is_stored = p->link->is_stored = arena_array(p->arena, bool, p->function_count + 1);
 	bool *is_bound = p->link->is_bound = arena_array(p->arena, bool, p->function_count + 1);
 	for (u32 file = 0; file < p->file_count; file++) {
@@ -71,12 +115,16 @@ void link_stored(struct program *p)
 			if (row->op != ROW_CALL)
 				continue;
 			bool binds = is_binding(unit_text(u, row->name));
+			if (binds)
+				export(p, u, r, &scratch, &exports);
 			for (u32 i = 0; i < row->arg_count; i++) {
 				operand given = u->args[row->first_arg + i];
 				mark(p, u, binds ? named(u, r, given) : given, binds ? is_bound : is_stored);
 			}
 		}
 	}
+	lists_pack(p->arena, &p->link->exported, exports.at, exports.n, p->names.texts.n);
+	arena_release(&scratch);
 }
 
 bool program_is_stored(const struct program *p, fn_id fn) { return p->link->is_stored[fn]; }

@@ -23,7 +23,7 @@ struct pass {
 	bool at_line_start;
 	struct index_macro macro; /* the one whose body is being read */
 	struct word_set words;
-	u32 cuda_words, hip_words, api_words, kernel_words, launches;
+	u32 cuda_words, hip_words, api_words, kernel_words, binding_words, launches;
 };
 
 static u32 offset(const struct pass *x, const char *p) { return (u32)(p - x->begin); }
@@ -70,6 +70,13 @@ static void take_macro_word(struct pass *x, struct str word)
 	x->macro.is_hot = next < x->end && *next == '(';
 }
 
+/* What makes functions callable from Python: pybind11, nanobind, PyTorch, TVM, XLA. */
+static bool is_binding_word(struct str word)
+{
+	return str_is(word, "PYBIND11_MODULE") || str_is(word, "NB_MODULE") || str_has(word, "TORCH_LIBRARY") || str_starts(word, "TVM_FFI_DLL_EXPORT") ||
+	       str_starts(word, "XLA_FFI_DEFINE_HANDLER");
+}
+
 static bool is_raw_prefix(struct str word)
 {
 	return word.p[word.n - 1] == 'R' &&
@@ -92,6 +99,8 @@ static const char *take_word(struct pass *x, const char *p)
 	word_set_add(x->a, &x->words, hash);
 	if (*p == 'c' || *p == 'h' || *p == 'n' || *p == 'm')
 		take_runtime_word(x, word);
+	else if (*p == 'P' || *p == 'N' || *p == 'S' || *p == 'T' || *p == 'X')
+		x->binding_words += x->mode != MODE_DEFINE && is_binding_word(word);
 	else if (*p == '_')
 		x->kernel_words += str_is(word, "__global__") || str_is(word, "__device__");
 	if (x->mode == MODE_DEFINE)
@@ -291,6 +300,6 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 	read_all(&x);
 	out->words = word_set_sorted(a, &x.words);
 	out->word_count = x.words.n;
-	out->is_hot = x.launches || x.cuda_words || x.hip_words || x.api_words;
+	out->is_hot = x.launches || x.cuda_words || x.hip_words || x.api_words || x.binding_words;
 	out->language = (u8)refine(&x, language);
 }
