@@ -263,6 +263,16 @@ static void scan_python(struct scan *s, u32 row)
 	}
 }
 
+bool fork_waits(const struct capture *c, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		struct str name = b->rows[row].op == ROW_CALL ? body_row_name(c->program, &b->rows[row]) : S("");
+		if (name.n && (str_ends(name, "WaitEvent") || str_ends(name, "wait_stream") || str_ends(name, "wait_event") || str_is(name, "wait") || str_is(name, "block")))
+			return true;
+	}
+	return false;
+}
+
 void fork_table(const struct capture *c, struct arena *a, struct values *v, const u8 *state, u8 wanted, struct fork_table *out)
 {
 	struct scan s = {.c = c, .arena = a, .v = v, .b = v->body, .out = out, .is_python = program_is_python(c->program, v->body->fn)};

@@ -36,6 +36,9 @@ struct fork_table {
 	VEC(u32) events;         /* by number: the cell that holds it, NONE for one that wait_stream makes */
 };
 
+/* Some row of the body lets a stream wait: without one there is nothing to order, and a table is not worth its cost. */
+bool fork_waits(const struct capture *c, const struct body *b);
+
 /* All that a body does with streams, in the rows for which `state` has a bit of `wanted` (NULL: in all). O(rows). */
 void fork_table(const struct capture *c, struct arena *a, struct values *v, const u8 *state, u8 wanted, struct fork_table *out);
 

@@ -55,15 +55,27 @@ static bool is_called_once(struct str name)
 	return sounds_like_life_cycle(name) || str_starts(name, "get") || str_starts(name, "query");
 }
 
+/* Some object is asked in CUTLASS's way whether it can run. */
+static bool has_operator(const struct capture *c, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++)
+		if (b->rows[row].op == ROW_CALL && str_ends(body_row_name(c->program, &b->rows[row]), "can_implement"))
+			return true;
+	return false;
+}
+
 static void add_functions(const struct capture *c, struct arena *a, use_list *out)
 {
 	const struct program *p = c->program;
 	struct arena scratch = {0};
 	u32 *with = arena_array(&scratch, u32, p->file_count + 1), *without = arena_array(&scratch, u32, p->file_count + 1);
+	u32 *launches = arena_array(&scratch, u32, p->file_count + 1);
+	for (fn_id f = 0; f < p->function_count; f++)
+		launches[p->functions[f].file] += p->functions[f].f->launches;
 	struct work *works = arena_array(&scratch, struct work, p->function_count + 1);
 	for (fn_id f = 0; f < p->function_count; f++) {
 		works[f] = (struct work){.launch = NONE, .operator_run = NONE};
-		if (!c->slot->bodies[f].n || !is_library(c, f))
+		if (!c->slot->bodies[f].n || !is_library(c, f) || (!launches[p->functions[f].file] && !has_operator(c, &c->slot->bodies[f])))
 			continue;
 		works[f] = work_of(c, &c->slot->bodies[f]);
 		with[p->functions[f].file] += works[f].has_stream;

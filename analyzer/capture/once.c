@@ -43,8 +43,22 @@ static bool is_in_initialiser(const struct capture *c, const struct body *b, u32
 	return false;
 }
 
+/* getattr(x, "f", None), hasattr(x, "f"): x.f, if the body has it. */
+static u32 asked_by_name(const struct capture *c, const struct body *b, const struct body_row *call)
+{
+	struct str name = body_row_name(c->program, call);
+	const struct unit *u = c->program->functions[call->fn].unit;
+	if ((!str_is(name, "getattr") && !str_is(name, "hasattr")) || call->arg_count < 2 || operand_kind(u->args[call->row->first_arg + 1]) != OPD_STRING)
+		return NONE;
+	struct str field = unit_text(u, operand_index(u->args[call->row->first_arg + 1]));
+	for (u32 i = 0; i < b->cell_count; i++)
+		if (b->cells[i].parent != NONE && b->cells[i].parent == b->args[call->first_arg] && str_eq(name_of(c, b, i), field))
+			return i;
+	return NONE;
+}
+
 /* The member, global or static that a branch asks about: itself, negated, or compared. NONE if there is none. */
-static u32 asked(const struct body *b, u32 branch)
+static u32 asked(const struct capture *c, const struct body *b, u32 branch)
 {
 	u32 cell = b->rows[branch].a;
 	for (u32 depth = 0; cell != NONE && depth < 4; depth++) {
@@ -55,6 +69,9 @@ static u32 asked(const struct body *b, u32 branch)
 			made = b->rows[row].dst == cell ? &b->rows[row] : NULL;
 		if (!made || (made->op != ROW_UNARY && made->op != ROW_BINARY && made->op != ROW_MOVE && made->op != ROW_CALL))
 			return NONE;
+		u32 named = made->op == ROW_CALL && program_is_python(c->program, made->fn) ? asked_by_name(c, b, made) : NONE;
+		if (named != NONE)
+			return named;
 		/* map.find(key) == map.end(), cache.count(key), x.defined(): the object */
 		bool other = made->op == ROW_BINARY && made->b != NONE && b->cells[made->b].kind == CELL_OUTER && made->sub != OP_NOT_IN && made->sub != OP_IN;
 		cell = other || made->sub == OP_NOT_IN || made->sub == OP_IN ? made->b : made->a;
@@ -128,7 +145,7 @@ static bool any_edge_before(const struct capture *c, const struct body *b, u32 r
 
 static bool is_once(const struct capture *c, const struct body *b, u32 branch, const bool *without, void *held)
 {
-	u32 cell = b->rows[branch].op == ROW_BRANCH ? asked(b, branch) : NONE;
+	u32 cell = b->rows[branch].op == ROW_BRANCH ? asked(c, b, branch) : NONE;
 	if (cell == NONE || !arm_writes(c, b, without, cell))
 		return false;
 	*(struct str *)held = name_of(c, b, cell);

@@ -15,7 +15,8 @@ static bool hands_on(const struct capture *c, const struct body *b, u32 row, u32
 	case ROW_RETURN: case ROW_YIELD:
 		return r->a == cell;
 	case ROW_MOVE:
-		return r->a == cell && r->dst != NONE && !(r->flags & RF_INPLACE) && !is_plain_local(b, r->dst);
+		/* x[key] = v is written as a write into x, and keeps v where x is a dict or list. */
+		return r->a == cell && r->dst != NONE && (!(r->flags & RF_INPLACE) || b->cells[r->dst].is_element) && !is_plain_local(b, r->dst);
 	case ROW_CALL: {
 		struct str name = body_row_name(c->program, r);
 		bool is_adding = str_is(name, "append") || str_is(name, "add") || str_is(name, "insert") || str_is(name, "extend") || str_is(name, "setattr");

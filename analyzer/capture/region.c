@@ -96,6 +96,21 @@ static enum effect effect_of(const struct capture *c, const struct body *b, u32 
 	return does & CALL_OPENS ? EFFECT_OPENS : does & CALL_CLOSES ? EFFECT_CLOSES : EFFECT_NONE;
 }
 
+/* The variable holds what a call that opens has given: a guard, which closes when it dies. */
+static bool holds_guard(const struct body *b, const u8 *effects, u32 cell, u32 depth)
+{
+	for (u32 row = 0; row < b->n && depth < 3; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->dst != cell)
+			continue;
+		if (r->op == ROW_CALL && effects[row] == EFFECT_OPENS && r->callee.n)
+			return true;
+		if (r->op == ROW_MOVE && r->a != NONE && b->cells[r->a].kind == CELL_LOCAL && holds_guard(b, effects, r->a, depth + 1))
+			return true;
+	}
+	return false;
+}
+
 u8 *row_effects(const struct capture *c, const struct body *b)
 {
 	u8 *effects = NULL;
@@ -106,6 +121,9 @@ u8 *row_effects(const struct capture *c, const struct body *b)
 		if (e != EFFECT_NONE)
 			effects[row] = (u8)e;
 	}
+	for (u32 row = 0; effects && row < b->n; row++)
+		if (b->rows[row].op == ROW_DESTROY && effects[row] == EFFECT_NONE && b->rows[row].dst != NONE && holds_guard(b, effects, b->rows[row].dst, 0))
+			effects[row] = EFFECT_CLOSES;
 	return effects;
 }
 

@@ -502,8 +502,28 @@ const struct torch_op *torch_at(const struct capture *c, const struct body *b, u
 	return chosen_row(q, row);
 }
 
-static enum fresh fresh_of(struct question q, struct value v)
+/* x[i] with a tensor as index is a copy; with numbers and slices it is a view. */
+static bool is_gathered(struct question q, u32 row, u32 cell)
 {
+	const struct cell *of = &q.b->cells[cell];
+	struct str key = of->is_element ? intern_get(&q.c->program->names, of->name) : S("");
+	for (size_t from = 0, i = 0; i <= key.n && key.n; i++) {
+		if (i < key.n && key.p[i] != ',')
+			continue;
+		struct str part = {key.p + from, i - from};
+		part.n -= str_ends(part, "[]") ? 2 : 0;
+		from = i + 1;
+		for (u32 k = 0; k < q.b->cell_count && part.n && !key_is_slice(part); k++)
+			if (q.b->cells[k].kind == CELL_LOCAL && q.b->cells[k].parent == NONE && str_eq(intern_get(&q.c->program->names, q.b->cells[k].name), part) && ask(q, row, k).is_tensor)
+				return true;
+	}
+	return false;
+}
+
+static enum fresh fresh_of(struct question q, u32 row, struct value v)
+{
+	if (v.kind == VALUE_PLACE)
+		return is_gathered(q, row, v.cell) ? FRESH_YES : FRESH_NO;
 	if (v.kind == VALUE_OPERATION && q.b->rows[v.row].op == ROW_BINARY)
 		return ask(q, v.row + 1, v.cell).is_tensor ? FRESH_YES : FRESH_NO;
 	const struct torch_op *op = v.kind == VALUE_RESULT ? chosen_row(q, v.row) : NULL;
@@ -524,7 +544,7 @@ enum fresh tensor_fresh(const struct capture *c, const struct body *b, u32 at, u
 		return FRESH_NO;
 	u32 n = values_of(capture_values(c, b), row, cell, values);
 	for (u32 i = 0; i < n; i++) {
-		enum fresh one = fresh_of(q, values[i]);
+		enum fresh one = fresh_of(q, row, values[i]);
 		least = one < least ? one : least;
 	}
 	return n ? least : FRESH_NO;

@@ -1,6 +1,6 @@
 /* From the concrete tree to values. Keys are entered in one map for the whole document, so that a file of any shape is
  * read in time proportional to its size. */
-#include "config/toml.h"
+#include "config/toml_text.h"
 
 #include "finding/utf8.h"
 #include "parse/syntax.h"
@@ -84,77 +84,6 @@ static void add_member(struct toml_reader *r, struct toml *table, struct str key
 	append(table, value);
 }
 
-static void add_utf8(struct strbuf *out, u32 code)
-{
-	if (code < 0x80) {
-		strbuf_putc(out, (char)code);
-	} else if (code < 0x800) {
-		strbuf_putc(out, (char)(0xc0 | code >> 6));
-		strbuf_putc(out, (char)(0x80 | (code & 0x3f)));
-	} else {
-		if (code >= 0x10000) {
-			strbuf_putc(out, (char)(0xf0 | code >> 18));
-			strbuf_putc(out, (char)(0x80 | (code >> 12 & 0x3f)));
-		} else {
-			strbuf_putc(out, (char)(0xe0 | code >> 12));
-		}
-		strbuf_putc(out, (char)(0x80 | (code >> 6 & 0x3f)));
-		strbuf_putc(out, (char)(0x80 | (code & 0x3f)));
-	}
-}
-
-/* From the backslash to after the escape; the grammar has seen to its form. */
-static size_t take_escape(struct toml_reader *r, struct str s, size_t i, u32 at, struct strbuf *out)
-{
-	static const char letters[] = "btnfr\"\\", values[] = "\b\t\n\f\r\"\\";
-	char c = i + 1 < s.n ? s.p[i + 1] : 0;
-	const char *letter = c ? strchr(letters, c) : NULL;
-	size_t digits = c == 'u' ? 4 : c == 'U' ? 8 : 0;
-	if (letter) {
-		strbuf_putc(out, values[letter - letters]);
-		return i + 2;
-	}
-	if (digits && i + 2 + digits <= s.n) {
-		char number[9] = {0};
-		memcpy(number, s.p + i + 2, digits);
-		unsigned long code = strtoul(number, NULL, 16);
-		if (!code || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-			toml_fault(r->faults, at + (u32)i, "\\%c%s is no character that a text can hold", c, number);
-		else
-			add_utf8(out, (u32)code);
-		return i + 2 + digits;
-	}
-	for (i++; i < s.n && strchr(" \t\r\n", s.p[i]) && s.p[i];) /* the end of the line and the blanks after it */
-		i++;
-	return i;
-}
-
-/* Without quotes and escapes. */
-static struct str text_of(struct toml_reader *r, u32 begin, u32 end)
-{
-	struct str s = {r->text.p + begin, end - begin};
-	bool is_long = s.n >= 6 && s.p[1] == s.p[0] && s.p[2] == s.p[0], is_literal = s.n && s.p[0] == '\'';
-	size_t quotes = is_long ? 3 : 1;
-	if (s.n < 2 * quotes)
-		return S("");
-	s = (struct str){s.p + quotes, s.n - 2 * quotes};
-	u32 at = begin + (u32)quotes;
-	if (is_long && str_starts(s, "\r"))
-		s = (struct str){s.p + 1, s.n - 1}, at++;
-	if (is_long && str_starts(s, "\n"))
-		s = (struct str){s.p + 1, s.n - 1}, at++;
-	struct strbuf out = {0};
-	for (size_t i = 0; i < s.n;) {
-		if (s.p[i] == '\\' && !is_literal)
-			i = take_escape(r, s, i, at, &out);
-		else
-			strbuf_putc(&out, s.p[i++]);
-	}
-	struct str result = {arena_text(r->a, out.p ? out.p : "", out.n), out.n};
-	strbuf_release(&out);
-	return result;
-}
-
 /* An error or a gap between the parts of a pair. */
 static bool is_torn(const struct syn *s) { return syn_kind(s, SYN_ERROR) || syn_kind(s, SYN_MISSING); }
 
@@ -173,7 +102,7 @@ static void take_part(struct toml_reader *r, const struct syn *s, struct key *ke
 	if (!is_bare && !(s && s->kind == SYN_TOML_QUOTED_KEY))
 		return;
 	u32 n = s->end - s->begin;
-	struct key_part part = {is_bare ? (struct str){arena_text(r->a, r->text.p + s->begin, n), n} : text_of(r, s->begin, s->end), s->begin};
+	struct key_part part = {is_bare ? (struct str){arena_text(r->a, r->text.p + s->begin, n), n} : toml_text(r->a, r->text, r->faults, s->begin, s->end), s->begin};
 	vec_push(r->a, &key->parts, part);
 }
 
@@ -287,7 +216,7 @@ static struct toml *take_value(struct toml_reader *r, const struct syn *s)
 	t->boolean = str_is(t->text, "true");
 	t->is_closed = true;
 	if (t->kind == TOML_TEXT)
-		t->text = text_of(r, s->begin, s->end);
+		t->text = toml_text(r->a, r->text, r->faults, s->begin, s->end);
 	if (t->kind == TOML_INTEGER)
 		read_integer(r, t);
 	if (t->kind != TOML_LIST && t->kind != TOML_TABLE)
@@ -333,44 +262,6 @@ static struct toml *take_header(struct toml_reader *r, struct toml *root, const 
 	return item;
 }
 
-/* What the writer probably meant, where the grammar could make nothing of the text at *at; moves *at to the place itself. */
-static const char *guess(struct toml_reader *r, u32 *at, u32 end)
-{
-	const char *p = r->text.p, *line = p + *at, *stop = p + *at;
-	while (line > p && line[-1] != '\n')
-		line--;
-	while (stop < p + r->text.n && *stop != '\n')
-		stop++;
-	const char *equals = memchr(line, '=', (size_t)(stop - line)), *value = equals ? equals + 1 : line;
-	if (stop > value && stop[-1] == '\r')
-		stop--;
-	while (value < stop && (*value == ' ' || *value == '\t'))
-		value++;
-	size_t n = strcspn(value, " \t\r\n#,]}");
-	u32 quotes = 0;
-	for (const char *q = value; q < stop && *q != '#'; q++)
-		quotes += *q == '"';
-	bool is_word = value < stop && ((*value >= 'a' && *value <= 'z') || (*value >= 'A' && *value <= 'Z') || strchr("/.*", *value));
-	bool is_value = equals && value >= p + *at - 1 && value <= p + end;
-	if (equals && value == stop) {
-		*at = (u32)(equals - p);
-		return "a value is missing behind '='";
-	}
-	if (quotes % 2) {
-		*at = (u32)(value - p);
-		return "a text is not closed: a quote is missing";
-	}
-	if (equals && is_word && (is_value || line == p + *at)) {
-		*at = (u32)(value - p);
-		return arena_format(r->a, "a text needs quotes: \"%.*s\"", (int)min_u32((u32)n, 60), value);
-	}
-	if (p[*at] == '[')
-		return "a table's name stands alone on its line, in brackets: [name]";
-	if (!equals && end > *at)
-		return "no 'key = value', no [table] and no comment";
-	return "can't be read as TOML";
-}
-
 static bool was_told(const struct toml_reader *r, u32 at)
 {
 	return r->faults->list.n && r->faults->list.at[r->faults->list.n - 1].at == at;
@@ -396,7 +287,7 @@ static void take_mistakes(struct toml_reader *r, const struct syn *root)
 			u32 at = s->begin;
 			while (at < s->end && strchr(" \t\r\n", r->text.p[at]) && r->text.p[at])
 				at++;
-			const char *what = s->kind == SYN_MISSING ? "something is missing here" : guess(r, &at, s->end);
+			const char *what = s->kind == SYN_MISSING ? "something is missing here" : toml_guess(r->a, r->text, &at, s->end);
 			toml_fault(r->faults, at, "%s", what);
 			until = s->end;
 			told++;

@@ -57,7 +57,8 @@ struct place {
 	operand base;              /* never OPD_PLACE */
 	u8 kinds[4];               /* enum step_kind; STEP_END after the last */
 	u32 names[PLACE_STEPS];    /* string: STEP_FIELD the field's name; STEP_ELEMENT the key as written if it is a
-	                              literal or a name, or holds a slice (then without blanks: ":n", "0,a:b"), else 0 */
+	                              literal or a name, or holds a slice or a part of a name (then without
+	                              blanks: ":n", "0,a:b", "i[]"), else 0 */
 };
 /* Keys with a colon are slices: literals with one are not kept. */
 static inline bool key_is_slice(struct str key) { return str_has(key, ":"); }

@@ -136,23 +136,31 @@ static operand lower_member(struct lower *l, const struct node *n)
 	return place_step(l, object, STEP_FIELD, string_put(l, n->name));
 }
 
-/* x[key], x[:n], x[0, a:b]: a slice as it is written, without blanks. */
+static u32 text_add(char *text, u32 n, struct str part)
+{
+	for (size_t k = 0; k < part.n && n < KEY_TEXT; k++)
+		if (part.p[k] > ' ')
+			text[n++] = part.p[k];
+	return n;
+}
+
+/* x[key], x[:n], x[0, a:b]: a slice as it is written, without blanks; x[i[k]]: "i[]". */
 static u32 index_text(struct lower *l, const struct node *key)
 {
 	char text[KEY_TEXT];
 	u32 n = 0;
-	bool is_slice = false;
+	bool is_written = false;
 	for (const struct node *i = key; i; i = i->next)
-		is_slice = is_slice || i->kind == NODE_SLICE;
-	if (!is_slice)
+		is_written = is_written || i->kind == NODE_SLICE || (i->kind == NODE_INDEX && i->child && i->child->kind == NODE_NAME);
+	if (!is_written)
 		return key && !key->next ? key_text(l, key) : 0;
 	for (const struct node *i = key; i; i = i->next) {
-		struct str part = i->kind == NODE_SLICE || i->kind == NODE_NAME || i->kind == NODE_INT ? i->name : S("?");
-		for (size_t k = 0; k < part.n && n < KEY_TEXT; k++)
-			if (part.p[k] > ' ')
-				text[n++] = part.p[k];
-		if (i->next && n < KEY_TEXT)
-			text[n++] = ',';
+		bool is_part = i->kind == NODE_INDEX && i->child && i->child->kind == NODE_NAME;
+		bool is_plain = i->kind == NODE_SLICE || i->kind == NODE_NAME || i->kind == NODE_INT;
+		struct str plain = i->kind == NODE_SLICE && !i->name.n ? S(":") : i->name;
+		n = text_add(text, n, is_part ? i->child->name : is_plain ? plain : S("?"));
+		n = text_add(text, n, is_part ? S("[]") : S(""));
+		n = text_add(text, n, i->next ? S(",") : S(""));
 	}
 	return n < KEY_TEXT ? string_put(l, (struct str){text, n}) : 0;
 }

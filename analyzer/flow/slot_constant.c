@@ -126,7 +126,8 @@ void value_count(struct state *s, u32 cell, bool is_up)
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
 		const struct relation *r = fact_relation(f, cell);
-		bool is_first = !r && f->bits & FACT_FAILED;
+		/* What the good path counts as well is no count of failures. */
+		bool is_first = !r && f->bits & FACT_FAILED && !(f->bits & FACT_SHARED);
 		if (f->producer == CONSTANTS ? is_up && r : is_up && (is_constant(r) || is_first))
 			fact_relate(f, cell, CLASS_NONZERO, CLASS_ANY);
 		else if (is_constant(r))

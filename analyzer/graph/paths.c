@@ -231,13 +231,26 @@ static bool pass(const struct paths *p, u32 row, struct path_point *at)
 	return true;
 }
 
-bool runs_callback(const struct body *b, u32 row)
+/* `F`, `Fn`, `Functor`, `std::function`: what a callable's type is called; a template's parameter of few letters. */
+static bool sounds_callable(struct str name)
+{
+	static const char *const words[] = {"unction", "unctor", "Func", "func", "allable", "allback", "Lambda", "lambda", "Body", "Work", "Task", "Action"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(name, words[i]))
+			return true;
+	return str_is(name, "F") || str_is(name, "Fn") || str_is(name, "G") || str_is(name, "Op") || str_is(name, "fn") || str_ends(name, "_fn") ||
+	       str_ends(name, "_fn_") || str_ends(name, "Fn") || str_is(name, "body") || str_is(name, "work");
+}
+
+bool runs_callback(const struct program *p, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
 	if (r->op != ROW_CALL || r->flags & (RF_MEMBER | RF_CONSTRUCT) || r->a == NONE || r->callee.n || r->callee.call || r->callee.check)
 		return false;
 	const struct cell *c = &b->cells[r->a];
-	return (c->kind == CELL_LOCAL || c->kind == CELL_OUTER) && !c->is_pointer && c->function == NONE;
+	bool is_given = c->param != NONE || c->kind == CELL_OUTER;
+	struct str type = intern_get(&p->names, c->type), name = intern_get(&p->names, c->name);
+	return is_given && !c->is_pointer && c->function == NONE && (sounds_callable(type) || sounds_callable(name));
 }
 
 bool row_throws(struct program *p, const struct body *b, u32 row)
@@ -315,7 +328,7 @@ static void leave(struct walk *w, u32 row, enum leave_kind kind)
 
 static enum leave_kind kind_of(const struct paths *p, u32 row)
 {
-	return p->body->rows[row].op == ROW_THROW ? LEAVE_THROW : runs_callback(p->body, row) ? LEAVE_CALLBACK : LEAVE_CALLEE;
+	return p->body->rows[row].op == ROW_THROW ? LEAVE_THROW : runs_callback(p->program, p->body, row) ? LEAVE_CALLBACK : LEAVE_CALLEE;
 }
 
 static void throw_from(struct walk *w, u32 row, const struct path_point *at, u32 origin)
@@ -363,7 +376,7 @@ static void step(struct walk *w, u32 row, const struct path_point *before)
 		throw_from(w, row, &at, origin);
 		return;
 	}
-	bool throws = (row_throws(p->program, p->body, row) && !is_given_success(p, &at, r)) || runs_callback(p->body, row);
+	bool throws = (row_throws(p->program, p->body, row) && !is_given_success(p, &at, r)) || runs_callback(p->program, p->body, row);
 	if (throws)
 		throw_from(w, row, &at, row);
 	if (r->op == ROW_THROW || ends_process(p, r))

@@ -64,8 +64,9 @@ void paths_walk(struct paths *p, u32 from, const struct known *known, u32 n, con
 /* What is known when the row begins, on all paths of the last walk that reach it; how many. */
 u32 paths_known(const struct paths *p, u32 row, struct known out[KNOWN]);
 
-/* The row runs a callable that the function was given or that its object holds: std::function, a functor; no function pointer. */
-bool runs_callback(const struct body *b, u32 row);
+/* The row runs a callable that the function was given or that its object holds, by its type or name: std::function, a functor; no
+ * function pointer, and no object that is only indexed by (). */
+bool runs_callback(const struct program *p, const struct body *b, u32 row);
 /* An exception may come out of the call for a reason that shows. */
 bool row_throws(struct program *p, const struct body *b, u32 row);
 

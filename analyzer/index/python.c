@@ -15,11 +15,11 @@ struct python_pass {
 	bool is_definition;  /* which was def or class */
 };
 
-/* Names by which a graph is captured, or its capture is asked about, in torch, cuda-python, Warp, CuPy and Triton. */
+/* Names by which a graph is captured, kept, or its capture is asked about, in torch, cuda-python, Warp, CuPy, Triton and cuDNN. */
 static const char *const capture_words[] = {
 	"CUDAGraph", "capture_begin", "capture_end", "make_graphed_callables", "is_current_stream_capturing",
 	"ScopedCapture", "capture_launch", "begin_capture", "end_capture", "do_bench_cudagraph", "do_bench_cuda_graph",
-	"cudaStreamBeginCapture", "cuStreamBeginCapture", "cudaGraphInstantiate", "cudaGraphLaunch", "is_capturing",
+	"cudaStreamBeginCapture", "cuStreamBeginCapture", "cudaGraphInstantiate", "cudaGraphLaunch", "is_capturing", "graph_cache",
 };
 
 /* What torch.compile captures with. */

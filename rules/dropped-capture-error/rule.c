@@ -69,7 +69,7 @@ static u32 grade(const struct rule_run *run, const struct code_loss *loss, const
 	return SEVERITY_WARNING;
 }
 
-static void report(struct rule_run *run, const struct code_loss *loss, const struct capture_api *api, enum severity severity, u32 at)
+static void report(struct rule_run *run, const struct code_loss *loss, const struct capture_api *api, enum severity severity, u32 at, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
 	struct site site = rule_written(&loss->producer.site);
@@ -78,22 +78,37 @@ static void report(struct rule_run *run, const struct code_loss *loss, const str
 	const char *what = goes_on ? arena_format(a, "a capture refuses it with cudaErrorStreamCaptureUnsupported and goes on without it, so the graph is "
 	                                          "valid and lacks the copy (%s)", rule_capture(run, at))
 	                           : consequence(api);
-	struct finding *f = rule_report(run, severity, &site, arena_format(a, "nobody looks at the result of '%.*s': %s", (int)name.n, name.p, what));
+	const char *others = crowd > 1 ? arena_format(a, " (nor at those of %u more such calls in this function)", crowd - 1) : "";
+	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,
+	                                arena_format(a, "nobody looks at the result of '%.*s'%s: %s", (int)name.n, name.p, others, what));
 	if (goes_on)
 		rule_way(run, f, at);
 	rule_step(run, f, &site, "the code is lost here");
 	finding_param(run->findings, f, "call", name);
 }
 
+struct lost {
+	const struct code_loss *loss;
+	const struct capture_api *api;
+	u32 at, severity;
+};
+
 void rule_dropped_capture_error(struct rule_run *run)
 {
+	struct arena *a = run->findings->arena;
+	struct site *sites = arena_array(a, struct site, run->slot->losses.n + 1);
+	struct lost *lost = arena_array(a, struct lost, run->slot->losses.n + 1);
+	u32 n = 0;
 	for (u32 i = 0; i < run->slot->losses.n; i++) {
 		const struct code_loss *loss = &run->slot->losses.at[i];
-		const struct capture_api *api = api_of(run, loss);
-		if (!api)
+		struct lost l = {.loss = loss, .api = api_of(run, loss), .at = captured_at(run, &loss->producer.site)};
+		l.severity = l.api ? grade(run, loss, l.api, l.at) : NONE;
+		if (l.severity == NONE)
 			continue;
-		u32 at = captured_at(run, &loss->producer.site), severity = grade(run, loss, api, at);
-		if (severity != NONE)
-			report(run, loss, api, (enum severity)severity, at);
+		sites[n] = rule_written(&loss->producer.site);
+		lost[n++] = l;
 	}
+	u32 *crowds = rule_crowds(run, sites, n);
+	for (u32 i = 0; i < n; i++)
+		report(run, lost[i].loss, lost[i].api, (enum severity)lost[i].severity, lost[i].at, crowds[i]);
 }

@@ -177,6 +177,14 @@ static u32 captured_read(const struct rule_run *run, const struct fn *in, u32 na
 	return NONE;
 }
 
+/* In a capture that stands in the code: what is written there is no refresh. */
+static bool is_captured(const struct rule_run *run, fn_id fn, u32 row)
+{
+	u32 at = run->capture->of[fn];
+	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
+	return r && run->capture->regions.at[r->region].grade == GRADE_CODE && capture_has(r, row);
+}
+
 static void look_at_derived(struct rule_run *run, const struct derived *d)
 {
 	const struct program *p = run->program;
@@ -191,7 +199,7 @@ static void look_at_derived(struct rule_run *run, const struct derived *d)
 		const struct body *b = capture_body(run->capture, other);
 		for (u32 row = 0; row < b->n; row++) {
 			if ((writes_attribute(run, b, row, d->copy) || is_given_to_calls(b, row, d->copy)) && !(other == d->fn && row == d->row) &&
-			    !(run->capture->of[other] != NONE && capture_has(&run->capture->reached.at[run->capture->of[other]], row)))
+			    !is_captured(run, other, row))
 				return; /* refreshed, or perhaps */
 			if (other != d->fn && writes_attribute(run, b, row, d->source) && replays(run, b)) {
 				refreshes = b;

@@ -188,6 +188,7 @@ static void report(const struct way *w, const struct paths *p)
 	                                             what(w, first), (int)name.n, name.p, others));
 	rule_step(run, f, &begin, "the capture begins");
 	rule_step(run, f, &site, "here the function is left");
+	finding_param(run->findings, f, "form", S("open"));
 	for (u32 i = 0, n = 0; i < p->leaves.n && n < 4; i++) {
 		if (&p->leaves.at[i] == first)
 			continue;
@@ -330,6 +331,50 @@ static void check_python_span(struct rule_run *run, const struct capture_region 
 	}
 }
 
+/* From a handler on: the row that replays, unless a constant (None, False) is written or the function is left before. */
+static u32 replay_after(const struct rule_run *run, const struct body *b, u32 handler)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, b->n + 1);
+	VEC(u32) todo = {0};
+	u32 to[EDGES], found = NONE;
+	vec_push(&scratch, &todo, handler);
+	while (todo.n && found == NONE) {
+		u32 row = todo.at[--todo.n];
+		const struct body_row *r = &b->rows[row];
+		bool is_reset = r->op == ROW_MOVE && r->a != NONE && (b->cells[r->a].kind == CELL_ZERO || b->cells[r->a].kind == CELL_NONZERO);
+		if (seen[row] || is_reset || r->op == ROW_RETURN || r->op == ROW_THROW || r->op == ROW_RESUME)
+			continue;
+		seen[row] = true;
+		if (r->op == ROW_CALL && r->flags & RF_MEMBER && str_ends(body_row_name(run->program, r), "replay"))
+			found = row;
+		for (u32 n = body_edges(b, row, false, to); n-- > 0;)
+			vec_push(&scratch, &todo, to[n]);
+	}
+	arena_release(&scratch);
+	return found;
+}
+
+/* A handler around the capture lets its failure pass, and the graph is replayed all the same. */
+static void check_handler(struct rule_run *run, const struct capture_region *region)
+{
+	const struct body *b = capture_body(run->capture, region->fn);
+	u32 pad = b->rows[region->row].op == ROW_ENTER ? b->rows[region->row].unwind : NONE;
+	for (u32 steps = 0; pad != NONE && pad < b->n && b->rows[pad].op != ROW_CATCH && steps < 64; steps++)
+		pad = b->rows[pad].op == ROW_RESUME ? b->rows[pad].unwind : b->rows[pad].op == ROW_JUMP ? b->rows[pad].target : pad + 1;
+	if (pad == NONE || pad >= b->n || b->rows[pad].op != ROW_CATCH)
+		return;
+	u32 replay = replay_after(run, b, pad);
+	if (replay == NONE)
+		return;
+	struct site site = site_in(run->program, b, pad), begin = site_in(run->program, b, region->row), use = site_in(run->program, b, replay);
+	struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+	                                "this handler lets a failed capture pass, and the graph is replayed all the same: there is none, or half of one");
+	rule_step(run, f, &begin, "the capture");
+	rule_step(run, f, &site, "its failure ends here");
+	rule_step(run, f, &use, "replayed here");
+}
+
 void rule_failed_capture(struct rule_run *run)
 {
 	for (u32 i = 0; i < run->capture->regions.n; i++) {
@@ -338,8 +383,10 @@ void rule_failed_capture(struct rule_run *run)
 			continue;
 		if (is_native(run, region->fn))
 			check(run, region);
-		else
+		else {
 			check_python_span(run, region);
+			check_handler(run, region);
+		}
 	}
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
 		if (program_is_python(run->program, fn))

@@ -58,11 +58,191 @@ static void report(struct rule_run *run, u32 at, u32 row, struct str name, struc
 	finding_param(run->findings, f, "call", name);
 }
 
+/* ---- Python: tensors that are made at the first use and kept ---- */
+
+/* @functools.lru_cache, with or without arguments. */
+static bool is_cached(const struct rule_run *run, fn_id fn)
+{
+	return python_is_decorated(run->capture->program, fn, "lru_cache") || python_is_decorated(run->capture->program, fn, "cache");
+}
+
+/* What the row makes ends in something that outlives the call, which the guard asks for. */
+static bool is_kept_tensor(const struct rule_run *run, const struct body *b, u32 row)
+{
+	u32 made = b->rows[row].dst;
+	if (made == NONE)
+		return false;
+	if (b->cells[made].parent != NONE || b->cells[made].kind == CELL_OUTER)
+		return true;
+	for (u32 i = row + 1; i < b->n; i++) {
+		const struct body_row *r = &b->rows[i];
+		bool is_store = r->op == ROW_MOVE && r->dst != NONE && !(r->flags & RF_INPLACE) && (b->cells[r->dst].parent != NONE || b->cells[r->dst].kind == CELL_OUTER);
+		bool holds = r->a == made || (r->a != NONE && r->op == ROW_MOVE && value_of(capture_values(run->capture, b), i, r->a).row == row);
+		bool is_element_store = r->op == ROW_MOVE && r->dst != NONE && b->cells[r->dst].is_element && r->a != NONE && value_of(capture_values(run->capture, b), i, r->a).row == row;
+		if ((is_store && holds) || is_element_store)
+			return true;
+	}
+	return false;
+}
+
+static void look_at_python(struct rule_run *run, u32 at)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	struct arena *a = run->findings->arena;
+	for (u32 row = 0; row < r->body->n; row++) {
+		const struct body_row *made = &r->body->rows[row];
+		if (!capture_has(r, row) || made->op != ROW_CALL)
+			continue;
+		struct str name = torch_name(c, r->body, row), held = fn_name(&run->program->functions[r->fn]);
+		const struct torch_op *op = name.n ? torch_at(c, r->body, at, row) : NULL;
+		if (!op || op->role != TORCH_FACTORY || op->capture != TORCH_OK)
+			continue;
+		u8 home = tensor_at(c, r->body, at, row + 1, made->dst).home;
+		if (home != HOME_DEVICE && home != HOME_UNKNOWN)
+			continue;
+		if ((!is_first_use(c, r->body, row, &held) || !is_kept_tensor(run, r->body, row)) && !is_cached(run, r->fn))
+			continue;
+		/* Who uses a library warms it up, as a rule. */
+		bool is_sure = c->regions.at[r->region].grade == GRADE_CODE && !is_warmed_up(c, at) && capture_certainty(c, at, row) >= CERTAIN_SOMETIMES;
+		struct site site = site_in(run->program, r->body, row);
+		struct finding *f = rule_report(run, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
+		                                arena_format(a, "'%.*s' makes what '%.*s' keeps, at the first use %s: a first use inside a capture takes memory of that graph and only "
+		                                                "records what fills it", (int)name.n, name.p, (int)held.n, held.p, rule_capture(run, at)));
+		rule_way(run, f, at);
+		rule_step(run, f, &site, "here, at the first use only");
+		finding_param(run->findings, f, "api", name);
+	}
+}
+
+/* ---- Python: sized by whatever call comes first ---- */
+
+static bool speaks_of_rows(struct str name)
+{
+	static const char *const words[] = {"num_token", "n_token", "batch_size", "num_seq", "num_req", "num_rows", "bsz"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(name, words[i]) && !str_has(name, "max"))
+			return true;
+	return str_is(name, "bs") || str_is(name, "tokens");
+}
+
+/* The size is this call's: a parameter that counts rows, the first dimension of a tensor. `row` takes where it comes in. */
+static bool is_of_call(const struct rule_run *run, const struct body *b, u32 *row, u32 cell, u32 depth)
+{
+	struct value values[VALUES];
+	u32 n = cell == NONE || depth > 5 ? 0 : values_of(capture_values(run->capture, b), *row, cell, values);
+	for (u32 i = 0; i < n; i++) {
+		const struct value *v = &values[i];
+		struct str name = intern_get(&run->program->names, b->cells[v->cell].name);
+		if (v->kind == VALUE_PARAM && speaks_of_rows(name))
+			return true;
+		if (v->kind == VALUE_PLACE && b->cells[v->cell].is_element && str_is(name, "0")) { /* x.shape[0] of a parameter */
+			u32 shape = b->cells[v->cell].parent;
+			u32 of = b->cells[shape].parent;
+			if (of != NONE && str_is(intern_get(&run->program->names, b->cells[shape].name), "shape") && b->cells[of].param != NONE)
+				return true;
+		}
+		if (v->kind != VALUE_RESULT && v->kind != VALUE_OPERATION)
+			continue;
+		const struct body_row *made = &b->rows[v->row];
+		u32 at = v->row;
+		bool found = false;
+		for (u32 k = 0; k < made->arg_count && !found; k++)
+			found = is_of_call(run, b, &at, b->args[made->first_arg + k], depth + 1);
+		if (v->kind == VALUE_OPERATION)
+			found = found || is_of_call(run, b, &at, made->a, depth + 1) || is_of_call(run, b, &at, made->b, depth + 1);
+		if (found) {
+			*row = at;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Code that speaks of graphs, or that is known to be captured. */
+static bool is_for_graphs(const struct rule_run *run, const struct body *b, const struct body_row *r)
+{
+	const struct fn *fn = &run->program->functions[b->fn];
+	for (u32 i = 0; i < r->row->arg_count; i++)
+		if (speaks_of_graphs(unit_text(fn->unit, fn->unit->arg_names[r->row->first_arg + i])))
+			return true;
+	u32 at = run->capture->of[b->fn];
+	return speaks_of_graphs(fn_name(fn)) || (at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE);
+}
+
+/* The guard asks for the size as well, so what is too small is made again. */
+static bool compares_size(const struct body *b, u32 held_name)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_BINARY || (r->sub != OP_LT && r->sub != OP_GT && r->sub != OP_LE && r->sub != OP_GE && r->sub != OP_NE && r->sub != OP_EQ))
+			continue;
+		u32 sides[2] = {r->a, r->b};
+		for (u32 i = 0; i < 2; i++)
+			for (u32 cell = sides[i]; cell != NONE; cell = b->cells[cell].parent)
+				if (b->cells[cell].name == held_name)
+					return true;
+	}
+	return false;
+}
+
+static void look_at_sizes(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	struct arena *a = run->findings->arena;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL || r->dst == NONE || !r->arg_count || !is_for_graphs(run, b, r))
+			continue;
+		/* `x.f = C(...)` is a call whose result is moved. */
+		u32 kept = b->cells[r->dst].parent != NONE ? r->dst : row + 1 < b->n && b->rows[row + 1].op == ROW_MOVE && b->rows[row + 1].a == r->dst ? b->rows[row + 1].dst : NONE;
+		if (kept == NONE || b->cells[kept].parent == NONE || b->cells[kept].is_element)
+			continue;
+		const struct torch_op *op = torch_at(run->capture, b, NONE, row);
+		struct str callee = body_row_name(run->program, r), held;
+		bool is_made = op ? op->role == TORCH_FACTORY : r->flags & RF_CONSTRUCT || (callee.n && callee.p[0] >= 'A' && callee.p[0] <= 'Z');
+		struct str name = intern_get(&run->program->names, b->cells[kept].name);
+		if (!is_made || !is_first_use(run->capture, b, row, &held) || !str_eq(held, name) || compares_size(b, b->cells[kept].name))
+			continue;
+		for (u32 i = 0; i < r->arg_count; i++) {
+			u32 from = row;
+			if (!is_of_call(run, b, &from, b->args[r->first_arg + i], 0))
+				continue;
+			struct site site = site_in(run->program, b, from), made = site_in(run->program, b, row);
+			struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+			                                arena_format(a, "'%.*s' is made once and takes its size from the call that comes first: a later one with more rows runs past its end, in a graph as well",
+			                                             (int)name.n, name.p));
+			rule_step(run, f, &site, "the size of this call");
+			rule_step(run, f, &made, "made here, at the first use only");
+			finding_param(run->findings, f, "held", name);
+			break;
+		}
+	}
+}
+
+/* Cheap, an upper bound: an attribute is set. */
+static bool sets_attribute(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		if ((row->op == ROW_MOVE || row->op == ROW_CALL) && operand_kind(row->dst) == OPD_PLACE)
+			return true;
+	}
+	return false;
+}
+
 void rule_first_use_in_capture(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
+	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
+		const struct fn *f = &run->program->functions[fn];
+		if (rule_is_python(run, fn) && f->f->kind != FN_FILE && !run->program->files[f->file].is_test && !str_is(unit_text(f->unit, f->f->name), "__init__") && sets_attribute(f))
+			look_at_sizes(run, fn);
+	}
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
+		if (rule_is_python(run, r->fn))
+			look_at_python(run, at);
 		for (u32 row = 0; row < r->body->n; row++) {
 			if (!capture_has(r, row))
 				continue;

@@ -99,6 +99,16 @@ static void check_launch(struct rule_run *run, u32 at, u32 row)
 	}
 }
 
+/* The generator is made in the same function: this is how it begins. */
+static bool makes_generator(const struct rule_run *run, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++)
+		if (b->rows[row].op == ROW_CALL && (str_has(body_row_name(run->program, &b->rows[row]), "CreateGenerator") ||
+		                                    str_has(body_row_name(run->program, &b->rows[row]), "create_generator")))
+			return true;
+	return false;
+}
+
 static void check_seed(struct rule_run *run, u32 at, u32 row)
 {
 	static const char *const names[] = {"curandSetPseudoRandomGeneratorSeed", "curandSetGeneratorOffset", "curandGenerateSeeds",
@@ -106,7 +116,7 @@ static void check_seed(struct rule_run *run, u32 at, u32 row)
 	const struct body *b = run->capture->reached.at[at].body;
 	const struct body_row *r = &b->rows[row];
 	struct str name = body_row_name(run->program, r), held;
-	if (r->callee.n || !is_one_of(name, names, COUNT(names)) || is_first_use_on_way(run->capture, at, row, &held))
+	if (r->callee.n || !is_one_of(name, names, COUNT(names)) || makes_generator(run, b) || is_first_use_on_way(run->capture, at, row, &held))
 		return;
 	report(run, at, row, NONE, grade_native(run, at, row),
 	       arena_format(run->findings->arena, "'%.*s' sets the generator %s: it does so once, while recording, and not at the replays", (int)name.n, name.p,

@@ -235,7 +235,7 @@ static void report_local(const struct life *life, const struct paths *p)
 	rule_step(run, f, &made, "here it is made");
 	if (first)
 		rule_step(run, f, &left, "here the function is left");
-	finding_param(run->findings, f, "api", api);
+	finding_param(run->findings, f, "form", str_has(api, "Instantiate") ? S("exec") : S("graph"));
 }
 
 static void check_local(struct rule_run *run, const struct body *b, u32 row, u32 cell)
@@ -386,7 +386,7 @@ static void note_plain(const struct rule_run *run, const struct fn *fn, member_l
 
 static void check_owners(struct rule_run *run)
 {
-	struct arena scratch = {0}, *a = run->findings->arena;
+	struct arena scratch = {0};
 	member_list members = {0};
 	find_members(run, &scratch, &members);
 	for (fn_id fn = 0; members.n && fn < run->program->function_count; fn++) {
@@ -415,7 +415,7 @@ static void check_owners(struct rule_run *run)
 		f->function = cls;
 		struct site made = site_in(run->program, &run->slot->bodies[m->maker], m->made);
 		rule_step(run, f, &made, "here it is made");
-		finding_param(run->findings, f, "member", str_of(arena_text(a, name.p, name.n)));
+		finding_param(run->findings, f, "form", str_has(unit_text(u, m->field->type), "Exec") ? S("exec") : S("graph"));
 	}
 	arena_release(&scratch);
 }

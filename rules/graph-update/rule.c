@@ -91,7 +91,8 @@ static u32 first_reader(const struct refusal *u, const struct paths *p, u32 *aga
 			continue;
 		if (reader == NONE && reads_answer(u->body, u->update, row))
 			reader = row;
-		if (*again == NONE && is_instantiation(u->run, u->body, row))
+		/* The first behind the look, if there is one. */
+		if (is_instantiation(u->run, u->body, row) && (*again == NONE || (reader != NONE && *again < reader)))
 			*again = row;
 	}
 	return reader;
@@ -113,7 +114,7 @@ static void report_dead(const struct refusal *u, u32 reader, u32 again)
 		struct site fresh = site_in(run->program, u->body, again);
 		rule_step(run, f, &fresh, "the fallback");
 	}
-	finding_param(run->findings, f, "api", name);
+	finding_param(run->findings, f, "call", name);
 }
 
 static void report_ignored(const struct refusal *u)
@@ -124,7 +125,7 @@ static void report_ignored(const struct refusal *u)
 	struct finding *f = rule_report(run, SEVERITY_ERROR, &site,
 	                                arena_format(run->findings->arena, "nobody looks whether '%.*s' was refused: the executable graph then goes on "
 	                                             "with what it held before", (int)name.n, name.p));
-	finding_param(run->findings, f, "api", name);
+	finding_param(run->findings, f, "call", name);
 }
 
 /* A read of the slot right after it speaks of the update. */

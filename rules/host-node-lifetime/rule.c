@@ -107,7 +107,7 @@ static const char *where(const struct host_function *h)
 	return h->is_node ? "in a graph" : h->reached == NONE ? "on a stream" : rule_capture(h->run, h->reached);
 }
 
-static void report(const struct host_function *h, enum severity severity, const char *message, const struct site *inner, const char *what)
+static void report(const struct host_function *h, enum severity severity, struct str form, const char *message, const struct site *inner, const char *what)
 {
 	struct site site = site_in(h->run->program, h->body, h->row);
 	struct finding *f = rule_report(h->run, severity, &site, message);
@@ -116,6 +116,7 @@ static void report(const struct host_function *h, enum severity severity, const 
 	rule_step(h->run, f, &site, "the host function is handed over");
 	if (inner)
 		rule_step(h->run, f, inner, what);
+	finding_param(h->run->findings, f, "form", form);
 }
 
 static void check_data(const struct host_function *h)
@@ -127,7 +128,7 @@ static void check_data(const struct host_function *h)
 	struct site site = site_in(h->run->program, h->body, h->row);
 	struct str name = rule_callee(h->run, &site);
 	const char *what = m.kind == MORTAL_TEMPORARY ? "a temporary" : arena_format(a, "the local '%.*s'", (int)m.name.n, m.name.p);
-	report(h, grade(h), arena_format(a, "'%.*s' hands %s to a host function %s: it is gone when that runs%s", (int)name.n, name.p, what, where(h),
+	report(h, grade(h), S("stack"), arena_format(a, "'%.*s' hands %s to a host function %s: it is gone when that runs%s", (int)name.n, name.p, what, where(h),
 	                                 h->is_node || h->reached != NONE ? ", at each replay" : ""), NULL, NULL);
 }
 
@@ -161,7 +162,7 @@ static void check_freed(const struct host_function *h, const struct body *callba
 		if (!frees(h->run, callback, row))
 			continue;
 		struct site site = site_in(h->run->program, callback, row);
-		report(h, grade(h), arena_format(h->run->findings->arena, "the host function frees its argument, and it runs at each replay %s: from the second one on "
+		report(h, grade(h), S("freed"), arena_format(h->run->findings->arena, "the host function frees its argument, and it runs at each replay %s: from the second one on "
 		                                 "on freed memory", where(h)), &site, "here its argument is freed");
 		return;
 	}
@@ -181,7 +182,7 @@ static const struct body *runtime_call(const struct rule_run *run, fn_id fn, u32
 			*at = row;
 			return b;
 		}
-		for (u32 i = 0; i < r->callee.n; i++) {
+		for (u32 i = 0; i < r->callee.n && r->callee.is_complete; i++) {
 			const struct body *inner = r->callee.at[i] == fn ? NULL : runtime_call(run, r->callee.at[i], depth + 1, at);
 			if (inner)
 				return inner;
@@ -200,7 +201,7 @@ static void check_calls(const struct host_function *h, fn_id fn)
 	struct str name = rule_callee(h->run, &site);
 	/* Forbidden as well, but a look-up of the thread's own state. */
 	bool is_lookup = str_ends(name, "GetDevice") || str_ends(name, "GetCurrent");
-	report(h, is_lookup ? SEVERITY_NOTE : SEVERITY_WARNING, arena_format(h->run->findings->arena, "the host function calls '%.*s': host functions may not call CUDA, it may fail "
+	report(h, is_lookup ? SEVERITY_NOTE : SEVERITY_WARNING, S("calls"), arena_format(h->run->findings->arena, "the host function calls '%.*s': host functions may not call CUDA, it may fail "
 	                                         "(cudaErrorNotPermitted) or never return", (int)name.n, name.p), &site, "here CUDA is called");
 }
 

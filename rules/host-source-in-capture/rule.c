@@ -77,7 +77,8 @@ static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 	if (p->reached != NONE)
 		rule_way(run, f, p->reached);
 	rule_step(run, f, &site, "the copy");
-	finding_param(run->findings, f, "api", name);
+	finding_param(run->findings, f, "call", name);
+	finding_param(run->findings, f, "form", p->mortal.kind == MORTAL_VARIABLE ? S("stack") : S("heap"));
 }
 
 typedef VEC(struct copy) copy_list;

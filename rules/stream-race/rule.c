@@ -228,7 +228,7 @@ static void look_at_reached(struct rule_run *run, u32 at)
 {
 	const struct reached *reached = &run->capture->reached.at[at];
 	struct race r = {.run = run, .fn = reached->fn, .reached = at, .b = reached->body};
-	if (program_is_python(run->program, reached->fn))
+	if (program_is_python(run->program, reached->fn) || !fork_waits(run->capture, r.b))
 		return;
 	values_open(&r.scratch, &r.values, r.b);
 	fork_table(run->capture, &r.scratch, &r.values, reached->state, ROW_IS_CAPTURED, &r.table);
@@ -244,6 +244,8 @@ static void look_at(struct rule_run *run, fn_id fn)
 {
 	const struct capture *c = run->capture;
 	struct race r = {.run = run, .fn = fn, .reached = c->of[fn], .b = capture_body(c, fn)};
+	if (!fork_waits(c, r.b))
+		return;
 	values_open(&r.scratch, &r.values, r.b);
 	fork_table(c, &r.scratch, &r.values, NULL, 0, &r.table);
 	u32 next = 0, told = 0;

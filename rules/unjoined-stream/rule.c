@@ -212,6 +212,8 @@ void rule_unjoined_stream(struct rule_run *run)
 	const struct capture *c = run->capture;
 	for (u32 at = 0; at < c->reached.n; at++) {
 		struct branch b = {.run = run, .reached = at, .r = &c->reached.at[at]};
+		if (!fork_waits(c, b.r->body))
+			continue;
 		b.is_code = c->regions.at[b.r->region].grade == GRADE_CODE;
 		values_open(&b.scratch, &b.values, b.r->body);
 		fork_table(c, &b.scratch, &b.values, b.r->state, ROW_IS_CAPTURED, &b.table);

@@ -56,3 +56,31 @@ class Runner:
     def record_by_manager(self, step, x):
         with torch.cuda.graph(self.graph):
             return step(x)
+
+    def record_and_hope(self, step, x):
+        try:
+            with torch.cuda.graph(self.graph):
+                step(x)
+        except RuntimeError:  # expect-warning: failed-capture
+            print("no graph")
+        self.graph.replay()
+
+    def record_or_step(self, step, x):
+        is_recorded = True
+        try:
+            with torch.cuda.graph(self.graph):
+                step(x)
+        except RuntimeError:
+            is_recorded = False
+        if is_recorded:
+            self.graph.replay()
+        else:
+            step(x)
+
+    def record_or_leave(self, step, x):
+        try:
+            with torch.cuda.graph(self.graph):
+                step(x)
+        except RuntimeError:
+            return step(x)
+        self.graph.replay()

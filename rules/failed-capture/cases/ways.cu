@@ -121,6 +121,32 @@ void aside(cudaStream_t s, cudaGraph_t *graph, float *p)
 	begin(s);
 }
 
+/* The guard comes from a function, and closes when it dies. */
+at_exit guarded(cudaStream_t s, cudaGraph_t *graph)
+{
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	return at_exit{[=] { cudaStreamEndCapture(s, graph); }};
+}
+
+void by_returned_guard(cudaStream_t s, const std::function<void()> &body, cudaGraph_t *graph)
+{
+	at_exit end = guarded(s, graph);
+	body();
+}
+
+/* An object that is indexed by () is no callable of the caller's. */
+template <typename T> struct grid {
+	T *p;
+	T &operator()(int i) const { return p[i]; }
+};
+
+void by_index(cudaStream_t s, const array4 &to, const array4 &from, cudaGraph_t *graph)
+{
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	to(0) = from(1);
+	CHECK(cudaStreamEndCapture(s, graph));
+}
+
 /* Nobody catches: the process ends. */
 int main(int argc, char **)
 {

@@ -37,6 +37,14 @@ cudaError_t reseeds(curandGenerator_t gen, float *p, int n, cudaStream_t s)
 }
 
 /* Good. */
+curandStatus_t begins(curandGenerator_t *gen, unsigned long long seed, cudaStream_t s)
+{
+	curandStatus_t rc = curandCreateGenerator(gen, CURAND_RNG_PSEUDO_DEFAULT);
+	if (rc == CURAND_STATUS_SUCCESS)
+		rc = curandSetStream(*gen, s);
+	return rc == CURAND_STATUS_SUCCESS ? curandSetPseudoRandomGeneratorSeed(*gen, seed) : rc;
+}
+
 cudaError_t by_caller(float *p, int n, unsigned long long seed, cudaStream_t s)
 {
 	dropout<<<n / 256, 256, 0, s>>>(p, n, seed);

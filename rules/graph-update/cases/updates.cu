@@ -63,6 +63,18 @@ struct plan {
 		CHECK(cudaGraphLaunch(exec, s));
 	}
 
+	void in_turns(cudaGraph_t graph, int turns)
+	{
+		for (int i = 0; i < turns; i++) {
+			cudaGraphExecUpdateResultInfo info;
+			if (!exec)
+				CHECK(cudaGraphInstantiate(&exec, graph, 0));
+			CHECK(cudaGraphExecUpdate(exec, graph, &info)); // expect-warning: graph-update
+			if (info.result != cudaGraphExecUpdateSuccess)
+				CHECK(cudaGraphInstantiate(&exec, graph, 0));
+		}
+	}
+
 	/* Good. */
 	void by_code(cudaGraph_t graph)
 	{

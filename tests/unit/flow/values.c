@@ -37,6 +37,8 @@ START_TEST(constants)
 	check_survivors("int f(int *p) { int bad = 0; if (cudaMalloc(&p, 4) != cudaSuccess) bad += 1; if (bad) abort(); return 0; }", "");
 	check_survivors("int f(int *p) { int bad = 0; if (cudaMalloc(&p, 4) != cudaSuccess) bad |= 2; if (bad) return 1; cudaGetLastError(); return 0; }",
 	                "survivor degraded number cudaMalloc\n");
+	/* Counted on the good path, too: no answer. */
+	check_survivors("int f(int *p, int n) { if (cudaMalloc(&p, 4) != cudaSuccess) puts(\"x\"); n++; return n; }", "survivor degraded nothing cudaMalloc\n");
 	/* Two failures in one counter: both are found by it. */
 	check_survivors("int f(int *p) { int bad = 0; if (cudaMalloc(&p, 4)) ++bad; if (cudaMemset(p, 0, 4)) ++bad; if (bad > 0) abort(); return 0; }", "");
 }
