@@ -166,6 +166,18 @@ static bool is_handed_on(const struct capture *c, const struct body *b, u32 made
 	return found;
 }
 
+/* `if __name__ == "__main__"`: a program with its own way of running. */
+static bool is_python_program(const struct fn *fn)
+{
+	const struct function *file = &fn->unit->functions[0];
+	for (u32 row = file->first_row; row < file->first_row + file->row_count; row++) {
+		const struct row *r = &fn->unit->rows[row];
+		if (r->op == ROW_BINARY && operand_kind(r->a) == OPD_GLOBAL && str_is(unit_text(fn->unit, operand_index(r->a)), "__name__"))
+			return true;
+	}
+	return false;
+}
+
 static void add_defaults(const struct capture *c, struct arena *a, use_list *out)
 {
 	const struct program *p = c->program;
@@ -176,7 +188,7 @@ static void add_defaults(const struct capture *c, struct arena *a, use_list *out
 		bool asks = false;
 		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && !asks; row++)
 			asks = fn->unit->rows[row].op == ROW_CALL && str_ends(unit_text(fn->unit, fn->unit->rows[row].name), "default_stream");
-		const struct body *b = asks ? capture_body(c, f) : NULL;
+		const struct body *b = asks && !is_python_program(fn) ? capture_body(c, f) : NULL;
 		for (u32 row = 0; b && row < b->n; row++)
 			if (b->rows[row].op == ROW_CALL && str_ends(call_name(c, b, row), ".default_stream") && is_handed_on(c, b, row))
 				add(a, out, LEGACY_DEFAULT, f, row);

@@ -85,9 +85,11 @@ static struct stream of_place(const struct capture *c, const struct body *b, u32
 	s.kind = (u8)kind_of_name(c, name);
 	if (s.kind != STREAM_UNKNOWN)
 		return s;
-	if (b->cells[root].param != NONE)
+	struct str whole = cell_name(c, b, root);
+	bool is_own = root != cell && (str_is(whole, "this") || str_is(whole, "self") || str_is(whole, "cls"));
+	if (b->cells[root].param != NONE && !is_own)
 		s.kind = STREAM_GIVEN;
-	else if (str_is(cell_name(c, b, root), "this"))
+	else if (is_own)
 		s.kind = STREAM_MEMBER;
 	else if (is_static(c, b, cell_name(c, b, root)))
 		s.kind = STREAM_STATIC;

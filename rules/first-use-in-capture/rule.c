@@ -163,8 +163,9 @@ static bool is_of_call(const struct rule_run *run, const struct body *b, u32 *ro
 static bool is_for_graphs(const struct rule_run *run, const struct body *b, const struct body_row *r)
 {
 	const struct fn *fn = &run->program->functions[b->fn];
+	const struct unit *written = run->program->functions[r->fn].unit; /* a macro's row stands in the macro's file */
 	for (u32 i = 0; i < r->row->arg_count; i++)
-		if (speaks_of_graphs(unit_text(fn->unit, fn->unit->arg_names[r->row->first_arg + i])))
+		if (speaks_of_graphs(unit_text(written, written->arg_names[r->row->first_arg + i])))
 			return true;
 	u32 at = run->capture->of[b->fn];
 	return speaks_of_graphs(fn_name(fn)) || (at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE);

@@ -127,14 +127,21 @@ static void look_at_start(struct race *r, const struct fork_op *use)
 	for (u32 i = 0; i < t->ops.n; i++) {
 		const struct fork_op *op = &t->ops.at[i];
 		is_forked |= (op->kind == FORK_WAIT || op->kind == FORK_HANDED || op->kind == FORK_SYNC) && op->stream == use->stream;
-		is_joined |= op->kind == FORK_RECORD && op->stream == use->stream && op->row > use->row && t->events.at[op->event] == NONE;
+		bool by_current = i + 1 < t->ops.n && op[1].kind == FORK_WAIT && op[1].event == op->event && t->streams.at[op[1].stream].source.kind == STREAM_CURRENT;
+		is_joined |= op->kind == FORK_RECORD && op->stream == use->stream && op->row > use->row && t->events.at[op->event] == NONE && by_current;
 	}
-	if (!is_joined || is_forked || s->cell == NONE || fork_elsewhere(r->run->capture, r->fn, s->name, FORK_WAIT))
+	/* A stream that the caller gives may have been ordered by the caller. */
+	if (!is_joined || is_forked || s->source.kind == STREAM_GIVEN || s->cell == NONE || fork_elsewhere(r->run->capture, r->fn, s->name, FORK_WAIT))
 		return;
 	/* The block works with what the function has made or was given. */
 	bool reads = false;
-	for (u32 row = use->row + 1; row < r->b->n && r->table.current[row] == use->stream && !reads; row++)
-		reads = r->b->rows[row].op == ROW_CALL && r->b->rows[row].arg_count;
+	for (u32 row = use->row + 1; row < r->b->n && r->table.current[row] == use->stream; row++) {
+		const struct body_row *at = &r->b->rows[row];
+		/* Waiting there for something asynchronous lets this stream wait. */
+		if (at->op == ROW_CALL && str_has(body_row_name(r->run->program, at), "wait"))
+			return;
+		reads |= at->op == ROW_CALL && at->arg_count;
+	}
 	if (reads)
 		report(r, use->row, arena_format(r->run->findings->arena, "'%.*s' begins here without waiting for the current stream, which waits for it afterwards: what "
 		                                 "it reads may not have been made yet", (int)s->name.n, s->name.p));

@@ -96,3 +96,25 @@ class RightPlanner:
             plan = batch.prepare(lengths)
         torch.cuda.current_stream().wait_stream(self.copy_stream)
         return plan
+
+
+class Given:
+    def write(self, copies: torch.cuda.Stream, writes: torch.cuda.Stream, x: torch.Tensor, out):
+        with torch.cuda.stream(copies):
+            y = out.copy_(x)
+        with torch.cuda.stream(writes):
+            writes.wait_stream(copies)
+            out.write(y)
+        torch.cuda.current_stream().wait_stream(copies)
+
+
+class Communicator:
+    def __init__(self):
+        self.comm = torch.cuda.Stream()
+
+    def finish(self, request, out, post):
+        with torch.cuda.stream(self.comm):
+            request.wait()
+            out = post(out)
+        torch.cuda.current_stream().wait_stream(self.comm)
+        return out
