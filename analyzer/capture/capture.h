@@ -14,6 +14,7 @@
 #define CAPLINT_CAPTURE_H
 
 #include "flow/slot.h"
+#include "graph/dominate.h"
 #include "graph/link.h"
 #include "graph/values.h"
 
@@ -80,6 +81,8 @@ struct capture {
 	u8 *does;                     /* by fn_id: what a call of it does to the caller's capture */
 	struct first_use *first_uses; /* by index in reached: is its call on the way a first use? */
 	struct values *values;        /* by fn_id: made at first use */
+	struct dominators *dominators, *normal_dominators; /* the same; exceptions are no edges in the second */
+	struct onces *onces;
 	struct attributes *attributes;
 	struct ops **ops;             /* by fn_id: operations of Python found so far */
 	struct callers *callers;      /* made at the first question */
@@ -94,11 +97,15 @@ const struct body *capture_body(const struct capture *c, fn_id fn);
 /* The definitions of a body's cells, made at first use. */
 struct values *capture_values(const struct capture *c, const struct body *b);
 
+/* What stands before each of a body's rows, made at first use; with `thrown` exceptions count as edges. */
+const struct dominators *capture_dominators(const struct capture *c, const struct body *b, bool thrown);
+
 /* What each row does to the capture that is open in its body; NULL if no row opens or closes one. In the run's arena. O(rows). */
 enum effect { EFFECT_NONE, EFFECT_OPENS, EFFECT_CLOSES };
 u8 *row_effects(const struct capture *c, const struct body *b);
-/* A row that opens a capture only where one was closed before it in the same body: it goes on with its caller's. O(rows). */
-bool capture_resumes(const struct body *b, const u8 *effects, u32 row);
+/* Of each row: the begin of the body leads to it without closing a capture. One that opens and isn't led to so opens only where one was
+ * closed before it: it goes on with its caller's. In the arena. O(rows). */
+bool *rows_before_close(struct arena *a, const struct body *b, const u8 *effects);
 /* The text of a function or lambda holds an end of a capture. O(rows). */
 bool capture_text_closes(const struct capture *c, fn_id fn);
 /* The calls that may run a function: how many, and their indices in callers->list from *first on. */

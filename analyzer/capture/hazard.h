@@ -49,7 +49,7 @@ enum certainty {
 	CERTAIN_ALWAYS,    /* none does */
 };
 enum { FEW_CONDITIONS = 3 };
-/* O(rows of the bodies on the way). */
+/* O(depth). */
 enum certainty capture_certainty(const struct capture *c, u32 at, u32 row);
 
 /* The row runs only where a debug switch or an untaken arm of #if says so. O(rows). */

@@ -32,6 +32,9 @@ struct attribute_write {
 struct attributes *attributes_new(struct arena *a);
 u32 attribute_writes(const struct capture *c, const struct body *b, u32 cell, const struct attribute_write **out);
 
+/* once.c: what it has found out of bodies. */
+struct onces *onces_new(struct arena *a, u32 functions);
+
 /* lifetime.c: what it has found out of functions. */
 struct lifetimes *lifetimes_new(struct arena *a, u32 functions);
 

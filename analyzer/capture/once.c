@@ -4,7 +4,32 @@
 
 #include "graph/dominate.h"
 
-enum { BRANCHES = 64 };
+/* Limits that keep the cost of one answer bounded; past them a row is no first use and not for debugging. */
+enum {
+	BRANCHES = 64, /* branches that stand before a row, innermost first */
+	NEAR = 4096,   /* rows before a branch in which its condition is made */
+	ARM = 4096,    /* rows of an arm in which the thing that was asked for is written */
+};
+
+enum { IS_ASKED = 1, IS_TRUE = 2 };
+
+/* What is found out of one body. */
+struct once {
+	const struct body *body;
+	u8 *first, *debug;     /* by row that only an edge of a branch leads to: the answers of that edge */
+	u32 *cell;             /* the same: what is made there at the first use */
+	VEC(u32) initialisers; /* rows that initialise a static, or run once by their name */
+};
+struct onces {
+	struct once *of; /* by fn_id */
+};
+
+struct onces *onces_new(struct arena *a, u32 functions)
+{
+	struct onces *all = arena_new(a, struct onces);
+	all->of = arena_array(a, struct once, functions + 1);
+	return all;
+}
 
 static bool contains(const struct row *outer, const struct row *inner) { return outer->begin <= inner->begin && inner->end <= outer->end; }
 
@@ -20,24 +45,38 @@ static bool is_static(const struct capture *c, const struct body_row *r)
 	return operand_kind(o) == OPD_VAR && fn->unit->vars[fn->f->first_var + operand_index(o)].flags & NF_STATIC;
 }
 
-/* The initialiser of a function's static, or what std::call_once is given: in C++ they run once by the language. */
+/* The row, if it is one, runs what is written in it once: the initialiser of a function's static, or what std::call_once is given. */
+static bool is_initialiser(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op == ROW_MOVE)
+		return r->flags & RF_INITIALISER && r->dst != NONE && is_static(c, r);
+	return r->op == ROW_CALL && r->row->name && (str_ends(body_row_name(c->program, r), "call_once") || (r->flags & RF_CONSTRUCT && is_static(c, r)));
+}
+
+static struct once *once_of(const struct capture *c, const struct body *b)
+{
+	struct once *o = &c->onces->of[b->fn];
+	if (o->body == b)
+		return o;
+	*o = (struct once){b, arena_array(c->arena, u8, b->n + 1), arena_array(c->arena, u8, b->n + 1), arena_array(c->arena, u32, b->n + 1), {0}};
+	for (u32 row = 0; row < b->n; row++)
+		if (is_initialiser(c, b, row))
+			vec_push(c->arena, &o->initialisers, row);
+	return o;
+}
+
+/* In C++ they run once by the language. */
 static bool is_in_initialiser(const struct capture *c, const struct body *b, u32 row, struct str *held)
 {
-	const struct row *inner = b->rows[row].row;
+	const struct once *o = once_of(c, b);
 	u32 file = c->program->functions[b->rows[row].fn].file;
-	for (u32 i = 0; i < b->n; i++) {
-		const struct body_row *r = &b->rows[i];
-		bool is_candidate = (r->op == ROW_MOVE && r->flags & RF_INITIALISER && r->dst != NONE) || (r->op == ROW_CALL && r->row->name);
-		if (!is_candidate || i == row || c->program->functions[r->fn].file != file || !contains(r->row, inner))
+	for (u32 i = 0; i < o->initialisers.n; i++) {
+		const struct body_row *r = &b->rows[o->initialisers.at[i]];
+		if (o->initialisers.at[i] == row || c->program->functions[r->fn].file != file || !contains(r->row, b->rows[row].row))
 			continue;
-		if (r->op == ROW_MOVE && is_static(c, r))
-			*held = name_of(c, b, r->dst);
-		else if (r->op == ROW_CALL && str_ends(body_row_name(c->program, r), "call_once"))
-			*held = S("a once flag");
-		else if (r->op == ROW_CALL && r->flags & RF_CONSTRUCT && is_static(c, r))
-			*held = name_of(c, b, r->dst);
-		else
-			continue;
+		bool is_flag = r->op == ROW_CALL && str_ends(body_row_name(c->program, r), "call_once");
+		*held = is_flag ? S("a once flag") : name_of(c, b, r->dst);
 		return true;
 	}
 	return false;
@@ -57,6 +96,14 @@ static u32 asked_by_name(const struct capture *c, const struct body *b, const st
 	return NONE;
 }
 
+static u32 maker_of(const struct body *b, u32 before, u32 cell)
+{
+	for (u32 row = before, n = 0; row-- > 0 && n < NEAR; n++)
+		if (b->rows[row].dst == cell)
+			return row;
+	return NONE;
+}
+
 /* The member, global or static that a branch asks about: itself, negated, or compared. NONE if there is none. */
 static u32 asked(const struct capture *c, const struct body *b, u32 branch)
 {
@@ -64,9 +111,8 @@ static u32 asked(const struct capture *c, const struct body *b, u32 branch)
 	for (u32 depth = 0; cell != NONE && depth < 4; depth++) {
 		if (b->cells[cell].kind == CELL_OUTER)
 			return b->cells[cell].param == NONE ? cell : NONE; /* a reference parameter is an answer, not a store */
-		const struct body_row *made = NULL;
-		for (u32 row = branch; row-- > 0 && !made;)
-			made = b->rows[row].dst == cell ? &b->rows[row] : NULL;
+		u32 row = maker_of(b, branch, cell);
+		const struct body_row *made = row == NONE ? NULL : &b->rows[row];
 		if (!made || (made->op != ROW_UNARY && made->op != ROW_BINARY && made->op != ROW_MOVE && made->op != ROW_CALL))
 			return NONE;
 		u32 named = made->op == ROW_CALL && program_is_python(c->program, made->fn) ? asked_by_name(c, b, made) : NONE;
@@ -112,49 +158,48 @@ static bool writes(const struct capture *c, const struct body *b, const struct b
 	return false;
 }
 
-/* Of an edge before `row`: some row that only this edge leads to writes the cell. */
-static bool arm_writes(const struct capture *c, const struct body *b, const bool *without, u32 cell)
+/* Some row that only the edge leads to writes the cell. */
+static bool arm_writes(const struct capture *c, const struct body *b, u32 to, u32 cell)
 {
-	for (u32 i = 0; i < b->n; i++)
-		if (!without[i] && writes(c, b, &b->rows[i], cell))
+	const struct dominators *d = capture_dominators(c, b, true);
+	for (u32 i = d->begin[to]; i < d->end[to] && i < d->begin[to] + ARM; i++)
+		if (writes(c, b, &b->rows[d->in_order[i]], cell))
 			return true;
 	return false;
 }
 
-typedef bool decide(const struct capture *c, const struct body *b, u32 branch, const bool *without, void *context);
+/* The edge from the branch to the row `to` decides; `cell` takes what it decides on. */
+typedef bool decide(const struct capture *c, const struct body *b, u32 branch, u32 to, u32 *cell);
 
-/* Asks about each edge that stands before the row: true if one of them decides. */
-static bool any_edge_before(const struct capture *c, const struct body *b, u32 row, decide *decides, void *context)
+/* Asks about each edge that stands before the row: the first that decides, or NONE. */
+static u32 edge_before(const struct capture *c, const struct body *b, u32 row, decide *decides, u8 *answers, u32 *cells)
 {
-	struct arena scratch = {0};
-	bool found = false;
-	for (u32 i = row, seen = 0; i-- > 0 && seen < BRANCHES && !found;) {
-		const struct body_row *r = &b->rows[i];
-		if (r->op != ROW_BRANCH && r->op != ROW_ALT)
-			continue;
-		seen++;
-		for (u32 k = 0; k < 2 && !found; k++) {
-			bool *without = arena_array(&scratch, bool, b->n + 1);
-			rows_without_edge(b, i, k ? r->other : r->target, without);
-			found = !without[row] && decides(c, b, i, without, context);
-			arena_release(&scratch);
-		}
+	const struct dominators *d = capture_dominators(c, b, true);
+	u32 to = d->branch[row];
+	for (u32 n = 0; to != NONE && n < BRANCHES; to = next_branch(d, to), n++) {
+		if (!answers[to])
+			answers[to] = decides(c, b, d->entry[to], to, &cells[to]) ? IS_ASKED | IS_TRUE : IS_ASKED;
+		if (answers[to] & IS_TRUE)
+			return to;
 	}
-	return found;
+	return NONE;
 }
 
-static bool is_once(const struct capture *c, const struct body *b, u32 branch, const bool *without, void *held)
+static bool is_once(const struct capture *c, const struct body *b, u32 branch, u32 to, u32 *cell)
 {
-	u32 cell = b->rows[branch].op == ROW_BRANCH ? asked(c, b, branch) : NONE;
-	if (cell == NONE || !arm_writes(c, b, without, cell))
-		return false;
-	*(struct str *)held = name_of(c, b, cell);
-	return true;
+	*cell = b->rows[branch].op == ROW_BRANCH ? asked(c, b, branch) : NONE;
+	return *cell != NONE && arm_writes(c, b, to, *cell);
 }
 
 bool is_first_use(const struct capture *c, const struct body *b, u32 row, struct str *held)
 {
-	return is_in_initialiser(c, b, row, held) || any_edge_before(c, b, row, is_once, held);
+	if (is_in_initialiser(c, b, row, held))
+		return true;
+	struct once *o = once_of(c, b);
+	u32 to = edge_before(c, b, row, is_once, o->first, o->cell);
+	if (to != NONE)
+		*held = name_of(c, b, o->cell[to]);
+	return to != NONE;
 }
 
 bool is_first_use_on_way(const struct capture *c, u32 at, u32 row, struct str *held)
@@ -187,17 +232,12 @@ static bool speaks_of_debugging(struct str name)
 }
 
 /* An arm of #if that has no other: only one of its edges leads to rows of its own. */
-static bool is_lone_arm(const struct body *b, u32 alt)
+static bool is_lone_arm(const struct capture *c, const struct body *b, u32 alt)
 {
+	const struct dominators *d = capture_dominators(c, b, true);
 	const struct body_row *r = &b->rows[alt];
-	struct arena scratch = {0};
-	u32 owned = 0;
-	for (u32 k = 0; k < 2; k++) {
-		bool *without = arena_array(&scratch, bool, b->n + 1);
-		rows_without_edge(b, alt, k ? r->other : r->target, without);
-		owned += !without[k ? r->other : r->target];
-	}
-	arena_release(&scratch);
+	u32 owned = edge_stands_before(d, alt, r->target, r->target);
+	owned += edge_stands_before(d, alt, r->other, r->other);
 	return r->row->op == ROW_ALT && owned == 1;
 }
 
@@ -207,20 +247,12 @@ static bool asks_environment(struct str name)
 	return str_has(name, "environ") || str_ends(name, "getenv");
 }
 
-static u32 maker_of(const struct body *b, u32 before, u32 cell)
+static bool is_debug(const struct capture *c, const struct body *b, u32 branch, u32 to, u32 *asked_for)
 {
-	for (u32 row = before; row-- > 0;)
-		if (b->rows[row].dst == cell)
-			return row;
-	return NONE;
-}
-
-static bool is_debug(const struct capture *c, const struct body *b, u32 branch, const bool *without, void *context)
-{
-	(void)without;
-	(void)context;
+	(void)to;
+	(void)asked_for;
 	if (b->rows[branch].op == ROW_ALT)
-		return is_lone_arm(b, branch);
+		return is_lone_arm(c, b, branch);
 	u32 cell = b->rows[branch].a;
 	for (u32 depth = 0; cell != NONE && depth < 4; depth++) {
 		if (speaks_of_debugging(name_of(c, b, cell)))
@@ -237,5 +269,6 @@ static bool is_debug(const struct capture *c, const struct body *b, u32 branch, 
 
 bool is_debug_only(const struct capture *c, const struct body *b, u32 row)
 {
-	return any_edge_before(c, b, row, is_debug, NULL);
+	struct once *o = once_of(c, b);
+	return edge_before(c, b, row, is_debug, o->debug, o->cell) != NONE;
 }

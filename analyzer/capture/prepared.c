@@ -80,14 +80,8 @@ static struct str graph_condition(const struct capture *c, const struct body *b,
 	struct str found = S("");
 	for (u32 i = row; i-- > 0 && !found.n;) {
 		struct str name = b->rows[i].op == ROW_BRANCH ? name_of(c, b, b->rows[i].a) : S("");
-		if (!speaks_of_graphs(name))
-			continue;
-		struct arena scratch = {0};
-		bool *without = arena_array(&scratch, bool, b->n + 1);
-		rows_without_edge(b, i, b->rows[i].target, without);
-		if (!without[row])
+		if (speaks_of_graphs(name) && edge_stands_before(capture_dominators(c, b, true), i, b->rows[i].target, row))
 			found = name;
-		arena_release(&scratch);
 	}
 	return found;
 }

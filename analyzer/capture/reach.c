@@ -28,6 +28,14 @@ struct values *capture_values(const struct capture *c, const struct body *b)
 	return v;
 }
 
+const struct dominators *capture_dominators(const struct capture *c, const struct body *b, bool thrown)
+{
+	struct dominators *d = &(thrown ? c->dominators : c->normal_dominators)[b->fn];
+	if (d->body != b)
+		dominators_open(c->arena, d, b, thrown);
+	return d;
+}
+
 /* The calls of each function of C and C++. Python's linker knows them itself. */
 static void make_callers(const struct capture *c)
 {
@@ -134,6 +142,9 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->own = arena_array(a, struct body, p->function_count + 1);
 	out->of = arena_array(a, u32, p->function_count + 1);
 	out->values = arena_array(a, struct values, p->function_count + 1);
+	out->dominators = arena_array(a, struct dominators, p->function_count + 1);
+	out->normal_dominators = arena_array(a, struct dominators, p->function_count + 1);
+	out->onces = onces_new(a, p->function_count);
 	out->attributes = attributes_new(a);
 	out->ops = (struct ops **)arena_alloc(a, sizeof(struct ops *) * (p->function_count + 1));
 	out->callers = arena_new(a, struct callers);

@@ -147,24 +147,21 @@ bool capture_text_closes(const struct capture *c, fn_id fn)
 	return false;
 }
 
-bool capture_resumes(const struct body *b, const u8 *effects, u32 row)
+bool *rows_before_close(struct arena *a, const struct body *b, const u8 *effects)
 {
-	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1);
+	bool *seen = arena_array(a, bool, b->n + 1);
 	VEC(u32) todo = {0};
 	u32 to[EDGES];
-	vec_push(&scratch, &todo, 0);
-	while (todo.n && !seen[row]) {
+	vec_push(a, &todo, 0);
+	while (todo.n) {
 		u32 at = todo.at[--todo.n];
 		if (seen[at])
 			continue;
 		seen[at] = true;
 		for (u32 n = effects[at] == EFFECT_CLOSES ? 0 : body_edges(b, at, true, to); n-- > 0;)
-			vec_push(&scratch, &todo, to[n]);
+			vec_push(a, &todo, to[n]);
 	}
-	bool is_reached = seen[row];
-	arena_release(&scratch);
-	return !is_reached;
+	return seen;
 }
 
 /* What a function with such rows does to its caller's capture. */
@@ -172,12 +169,15 @@ static u8 summary(const struct capture *c, const struct body *b, const u8 *effec
 {
 	u8 *from_eager = row_states(c, b, ROW_IS_EAGER, effects), does = 0;
 	bool opens = false, resumes = false;
+	struct arena scratch = {0};
+	const bool *is_first = rows_before_close(&scratch, b, effects);
 	for (u32 row = 0; row < b->n; row++) {
-		opens = opens || (effects[row] == EFFECT_OPENS && !capture_resumes(b, effects, row));
+		opens = opens || (effects[row] == EFFECT_OPENS && is_first[row]);
 		resumes = resumes || (effects[row] == EFFECT_OPENS && !opens);
 		if (b->rows[row].op == ROW_YIELD && from_eager[row] & ROW_IS_CAPTURED)
 			does |= CALL_SPANS;
 	}
+	arena_release(&scratch);
 	if (opens)
 		return does | (from_eager[b->exit] & ROW_IS_CAPTURED ? CALL_OPENS : 0);
 	if (resumes)

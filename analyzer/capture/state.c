@@ -27,72 +27,61 @@ static u8 split(enum guard g, u8 state, bool is_true)
 	return state & (is_capturing ? ROW_IS_CAPTURED : ROW_IS_EAGER);
 }
 
-enum { NO_TARGET = 1, NO_OTHER = 2, BRANCHES = 64 };
+enum { NO_TARGET = 1, NO_OTHER = 2 };
 
-/* Branches that decide whether to open, such as the head of a loop that begins captures: nobody goes past them without opening who
- * closes later. */
-static bool *branches_that_open(struct arena *a, const struct body *b, const u8 *effects)
+/* The edges of branches that some row of that effect needs, by the row that they lead to. Each edge is met once. */
+static bool *edges_before(struct arena *a, const struct dominators *d, const u8 *effects, enum effect effect)
 {
-	bool *opens = arena_array(a, bool, b->n + 1);
-	struct arena scratch = {0};
-	for (u32 row = 0; row < b->n; row++)
-		for (u32 i = row, seen = 0; effects[row] == EFFECT_OPENS && i-- > 0 && seen < BRANCHES;) {
-			if (b->rows[i].op != ROW_BRANCH)
-				continue;
-			seen++;
-			for (u32 k = 0; k < 2; k++) {
-				bool *reached = arena_array(&scratch, bool, b->n + 1);
-				rows_without_edge(b, i, k ? b->rows[i].other : b->rows[i].target, reached);
-				opens[i] = opens[i] || !reached[row];
-				arena_release(&scratch);
-			}
-		}
-	return opens;
+	bool *is = arena_array(a, bool, d->body->n + 1);
+	for (u32 row = 0; row < d->body->n; row++)
+		for (u32 to = effects[row] == effect ? d->branch[row] : NONE; to != NONE && !is[to]; to = next_branch(d, to))
+			is[to] = true;
+	return is;
 }
 
-/* Some row that closes can be reached from `from` without one that opens. */
-static bool closes_later(const struct body *b, const u8 *effects, const bool *opens, u32 from)
+/* From which rows some row that closes can be reached without one that opens. Nobody goes past a branch that decides whether to open,
+ * such as the head of a loop that begins captures, without opening who closes later. */
+static bool *rows_that_close_later(struct arena *a, const struct dominators *d, const u8 *effects)
 {
-	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1), found = false;
+	const struct body *b = d->body;
+	bool *later = arena_array(a, bool, b->n + 1), *opens = arena_array(a, bool, b->n + 1);
+	const bool *to_open = edges_before(a, d, effects, EFFECT_OPENS);
+	struct edges_back back;
 	VEC(u32) todo = {0};
-	u32 to[EDGES];
-	vec_push(&scratch, &todo, from);
-	while (todo.n && !found) {
-		u32 row = todo.at[--todo.n];
-		if (seen[row] || opens[row] || effects[row] == EFFECT_OPENS)
-			continue;
-		seen[row] = true;
-		found = effects[row] == EFFECT_CLOSES;
-		for (u32 n = body_edges(b, row, false, to); n-- > 0;)
-			vec_push(&scratch, &todo, to[n]);
+	edges_back(a, b, false, &back);
+	for (u32 row = 0; row < b->n; row++) {
+		opens[row] = opens[row] || effects[row] == EFFECT_OPENS;
+		if (to_open[row] && b->rows[d->entry[row]].op == ROW_BRANCH)
+			opens[d->entry[row]] = true;
+		if (effects[row] == EFFECT_CLOSES)
+			vec_push(a, &todo, row);
 	}
-	arena_release(&scratch);
-	return found;
+	while (todo.n) {
+		u32 row = todo.at[--todo.n];
+		if (later[row] || opens[row])
+			continue;
+		later[row] = true;
+		for (u32 i = back.start[row]; i < back.start[row + 1]; i++)
+			vec_push(a, &todo, back.at[i]);
+	}
+	return later;
 }
 
 /* `if (captured) end();`: where a branch decides to close, and nobody closes on its other way, nothing is open there. The same for
  * `if (wanted) begin(); ...; if (wanted) end();`, whose condition is the same. Marks such edges of branches. */
-static u8 *edges_without_capture(struct arena *a, const struct body *b, const u8 *effects)
+static u8 *edges_without_capture(struct arena *a, const struct dominators *d, const u8 *effects)
 {
+	const struct body *b = d->body;
 	u8 *without = arena_array(a, u8, b->n + 1);
-	bool *opens = branches_that_open(a, b, effects);
+	const bool *to_close = edges_before(a, d, effects, EFFECT_CLOSES), *later = rows_that_close_later(a, d, effects);
 	for (u32 row = 0; row < b->n; row++) {
-		if (effects[row] != EFFECT_CLOSES)
+		const struct body_row *r = to_close[row] ? &b->rows[d->entry[row]] : NULL;
+		if (!r || r->op != ROW_BRANCH)
 			continue;
-		for (u32 i = row, seen = 0; i-- > 0 && seen < BRANCHES;) {
-			const struct body_row *r = &b->rows[i];
-			if (r->op != ROW_BRANCH)
-				continue;
-			seen++;
-			for (u32 k = 0; k < 2; k++) {
-				u32 edge = k ? r->other : r->target, opposite = k ? r->target : r->other;
-				bool *reached = arena_array(a, bool, b->n + 1);
-				rows_without_edge(b, i, edge, reached);
-				if (!reached[row] && !closes_later(b, effects, opens, opposite))
-					without[i] |= k ? NO_TARGET : NO_OTHER;
-			}
-		}
+		bool is_other = r->other == row;
+		u32 opposite = is_other ? r->target : r->other;
+		if (opposite != NONE && !later[opposite])
+			without[d->entry[row]] |= is_other ? NO_TARGET : NO_OTHER;
 	}
 	return without;
 }
@@ -100,7 +89,7 @@ static u8 *edges_without_capture(struct arena *a, const struct body *b, const u8
 u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8 *effects)
 {
 	struct spread s = {.body = b, .state = arena_array(c->arena, u8, b->n + 1)};
-	u8 *without = effects ? edges_without_capture(&s.scratch, b, effects) : NULL;
+	u8 *without = effects ? edges_without_capture(&s.scratch, capture_dominators(c, b, true), effects) : NULL;
 	u32 to[EDGES];
 	reach(&s, 0, entry);
 	while (s.todo.n) {

@@ -67,12 +67,16 @@ static bool is_zero(struct values *v, u32 row, u32 cell)
 	return value.kind == VALUE_CONSTANT && v->body->cells[value.cell].kind == CELL_ZERO;
 }
 
+enum { BRANCHES = 64 }; /* of those that stand before a row, innermost first, so many are asked */
+
 /* `if (!storage)` stands before the row: where it runs, the cell is null. */
-static bool is_null_here(struct values *v, u32 row, u32 cell)
+static bool is_null_here(const struct capture *c, struct values *v, u32 row, u32 cell)
 {
 	const struct body *b = v->body;
-	bool is_null = false;
-	for (u32 i = 0; i < row && cell != NONE && !is_null; i++) {
+	const struct dominators *d = capture_dominators(c, b, true);
+	u32 to = cell == NONE ? NONE : d->branch[row];
+	for (u32 n = 0; to != NONE && n < BRANCHES; to = next_branch(d, to), n++) {
+		u32 i = d->entry[to];
 		const struct body_row *r = &b->rows[i];
 		if (r->op != ROW_BRANCH || r->a == NONE)
 			continue;
@@ -84,15 +88,10 @@ static bool is_null_here(struct values *v, u32 row, u32 cell)
 			way = r->target;
 		if (made && made->b != NONE && ((made->a == cell && b->cells[made->b].kind == CELL_ZERO) || (made->b == cell && b->cells[made->a].kind == CELL_ZERO)))
 			way = made->sub == OP_EQ ? r->target : made->sub == OP_NE ? r->other : NONE;
-		if (way == NONE)
-			continue;
-		struct arena scratch = {0};
-		bool *reached = arena_array(&scratch, bool, b->n + 1);
-		rows_without_edge(b, i, way, reached);
-		is_null = !reached[row];
-		arena_release(&scratch);
+		if (way == to)
+			return true;
 	}
-	return is_null;
+	return false;
 }
 
 /* Calls of CUB: the stream is where the table says or, with other overloads, any argument that is one; later versions take an
@@ -100,7 +99,7 @@ static bool is_null_here(struct values *v, u32 row, u32 cell)
 static bool use_of_cub(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
-	if (!r->arg_count || is_zero(v, row, argument(v->body, r, 0)) || is_null_here(v, row, argument(v->body, r, 0)))
+	if (!r->arg_count || is_zero(v, row, argument(v->body, r, 0)) || is_null_here(c, v, row, argument(v->body, r, 0)))
 		return false;
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 cell = argument(v->body, r, i);

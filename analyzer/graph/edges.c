@@ -17,17 +17,17 @@ u32 body_edges(const struct body *b, u32 row, bool thrown, u32 to[EDGES])
 	return n;
 }
 
-void edges_back(struct arena *a, const struct body *b, struct edges_back *out)
+void edges_back(struct arena *a, const struct body *b, bool thrown, struct edges_back *out)
 {
 	u32 to[EDGES];
 	*out = (struct edges_back){.start = arena_array(a, u32, b->n + 2)};
 	for (u32 row = 0; row < b->n; row++)
-		for (u32 n = body_edges(b, row, true, to); n-- > 0;)
+		for (u32 n = body_edges(b, row, thrown, to); n-- > 0;)
 			out->start[to[n] + 2]++;
 	for (u32 row = 2; row < b->n + 2; row++)
 		out->start[row] += out->start[row - 1];
 	out->at = arena_array(a, u32, out->start[b->n + 1] + 1);
 	for (u32 row = 0; row < b->n; row++)
-		for (u32 n = body_edges(b, row, true, to); n-- > 0;)
+		for (u32 n = body_edges(b, row, thrown, to); n-- > 0;)
 			out->at[out->start[to[n] + 1]++] = row;
 }

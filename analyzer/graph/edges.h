@@ -9,10 +9,10 @@ enum { EDGES = 4 };
 /* The rows that can follow a row, in to[]; returns how many. The unwind edge comes last and only with `thrown`. */
 u32 body_edges(const struct body *b, u32 row, bool thrown, u32 to[EDGES]);
 
-/* All edges backwards: the rows before row r are at[start[r] .. start[r + 1]). In the arena. O(rows). */
+/* All edges backwards, with those of exceptions if `thrown`: the rows before row r are at[start[r] .. start[r + 1]). In the arena. O(rows). */
 struct edges_back {
 	u32 *start, *at;
 };
-void edges_back(struct arena *a, const struct body *b, struct edges_back *out);
+void edges_back(struct arena *a, const struct body *b, bool thrown, struct edges_back *out);
 
 #endif

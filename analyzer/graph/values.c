@@ -1,6 +1,7 @@
 #include "graph/values.h"
 
 enum { SEVERAL = NONE - 1 };
+enum { STEPS = 4096 }; /* pairs of a row and a cell that one answer looks at; past them it is VALUE_UNKNOWN */
 
 static void note_write(u32 *only, u32 cell, u32 row)
 {
@@ -131,14 +132,15 @@ u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 	}
 	struct search s = {.v = v, .out = out};
 	ask(&s, row, cell);
-	while (s.todo.n && !s.is_lost) {
+	for (u32 steps = 0; s.todo.n && !s.is_lost; steps++) {
+		s.is_lost = steps == STEPS;
 		struct question q = s.todo.at[--s.todo.n];
 		u32 only = v->only[q.cell];
 		bool is_written_once = v->body->cells[q.cell].kind == CELL_LOCAL && v->body->cells[q.cell].param == NONE && only < SEVERAL;
 		if (is_written_once && defines(&s, only, q.cell))
 			continue;
 		if (!v->back.start)
-			edges_back(v->arena, v->body, &v->back);
+			edges_back(v->arena, v->body, true, &v->back);
 		if (v->body->cells[q.cell].kind == CELL_UNKNOWN) {
 			answer(&s, VALUE_UNKNOWN, NONE, q.cell);
 			continue;

@@ -35,7 +35,8 @@ struct values {
 void values_open(struct arena *a, struct values *v, const struct body *b); /* O(rows) */
 
 /* What the cell holds when `row` begins; how many, at most VALUES. A cell that only names a constant is its own value.
- * O(1) for variables that are written once, which most are; else O(rows). */
+ * O(1) for variables that are written once, which most are; else O(rows), and after 4096 steps
+ * on the way back the answer is VALUE_UNKNOWN. */
 u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES]);
 
 /* The only value, or VALUE_UNKNOWN. */

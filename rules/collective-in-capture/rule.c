@@ -43,23 +43,20 @@ static bool asks_for_rank(const struct rule_run *run, const struct body *b, u32 
 	return false;
 }
 
+enum { BRANCHES = 64 }; /* of those that stand before a row, innermost first, so many are asked */
+
 /* The branch on the rank that the row stands behind, or NONE. */
 static u32 rank_branch(const struct rule_run *run, const struct body *b, u32 row)
 {
-	for (u32 i = row; i-- > 0;) {
-		const struct body_row *r = &b->rows[i];
-		if (r->op != ROW_BRANCH || !asks_for_rank(run, b, i))
-			continue;
-		struct arena scratch = {0};
-		bool *without = arena_array(&scratch, bool, b->n + 1), *without_other = arena_array(&scratch, bool, b->n + 1);
-		rows_without_edge(b, i, r->target, without);
-		rows_without_edge(b, i, r->other, without_other);
-		bool is_behind = !without[row] || !without_other[row];
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	u32 to = d->branch[row];
+	for (u32 n = 0; to != NONE && n < BRANCHES; to = next_branch(d, to), n++) {
+		u32 i = d->entry[to];
+		bool is_behind = b->rows[i].op == ROW_BRANCH && asks_for_rank(run, b, i);
 		/* The other ranks make the same call on their own way. */
 		for (u32 k = 0; k < b->n && is_behind; k++)
 			is_behind = k == row || b->rows[k].op != ROW_CALL || !str_eq(body_row_name(run->program, &b->rows[k]), body_row_name(run->program, &b->rows[row])) ||
-			            without[k] == without[row];
-		arena_release(&scratch);
+			            edge_stands_before(d, i, to, k);
 		if (is_behind)
 			return i;
 	}

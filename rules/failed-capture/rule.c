@@ -211,10 +211,10 @@ static void check(struct rule_run *run, const struct capture_region *region)
 	struct way w = {.run = run, .body = b, .effects = row_effects(run->capture, b), .begin = region->row, .back = &back};
 	if (!w.effects)
 		return;
-	edges_back(&scratch, b, &back);
+	edges_back(&scratch, b, true, &back);
 	w.closes = can_close(&w, &scratch);
 	/* A function that only begins hands the capture to its caller, which is looked at in its turn. */
-	if (w.closes[region->row] && !capture_resumes(b, w.effects, region->row)) {
+	if (w.closes[region->row] && rows_before_close(&scratch, b, w.effects)[region->row]) {
 		struct path_asks asks = {.stops = stops, .takes = takes, .context = &w};
 		struct paths p;
 		paths_open(&p, run->capture->program, b, run->slot->bodies);

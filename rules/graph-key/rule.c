@@ -156,18 +156,17 @@ static void look_at_cache(struct rule_run *run, const struct body *b, u32 branch
 	const struct body_row *ask = &b->rows[asked];
 	const struct fn *fn = &run->program->functions[b->fn];
 	struct str cache = intern_get(&run->program->names, b->cells[ask->b].name);
-	struct arena scratch = {0};
-	bool *without = arena_array(&scratch, bool, b->n + 1);
-	rows_without_edge(b, branch, ask->sub == OP_NOT_IN ? b->rows[branch].target : b->rows[branch].other, without);
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	u32 to = ask->sub == OP_NOT_IN ? b->rows[branch].target : b->rows[branch].other;
 	bool stores = false;
 	for (u32 row = 0; row < b->n; row++)
-		stores = stores || (!without[row] && b->rows[row].dst != NONE && b->cells[b->rows[row].dst].is_element && b->cells[b->rows[row].dst].parent == ask->b);
+		stores = stores || (edge_stands_before(d, branch, to, row) && b->rows[row].dst != NONE && b->cells[b->rows[row].dst].is_element && b->cells[b->rows[row].dst].parent == ask->b);
 	for (u32 i = 0; i < fn->f->param_count && stores; i++) {
 		u32 cell = param_cell(b, i), read = NONE;
 		if (cell == NONE || !is_number_type(param_type(fn, i)))
 			continue;
 		for (u32 row = 0; row < b->n && read == NONE; row++)
-			if (!without[row] && b->rows[row].op != ROW_BRANCH && rule_reads(b, row, cell))
+			if (edge_stands_before(d, branch, to, row) && b->rows[row].op != ROW_BRANCH && rule_reads(b, row, cell))
 				read = row;
 		if (read == NONE || is_from(run, b, asked, ask->a, i, 0))
 			continue;
@@ -181,7 +180,6 @@ static void look_at_cache(struct rule_run *run, const struct body *b, u32 branch
 		finding_param(run->findings, f, "value", name);
 		break;
 	}
-	arena_release(&scratch);
 }
 
 static void look_at_function(struct rule_run *run, fn_id fn)
