@@ -16,7 +16,7 @@ enum { DEFAULT_FILE_BYTES = 8 << 20 };
 static const u64 MAX_JOBS = 1024, MAX_FILE_BYTES = 1 << 30;
 
 static const struct { const char *name, *arguments, *summary; } commands[COMMANDS] = {
-	[COMMAND_CHECK] = {"check", "[OPTIONS] [PATH...]", "find what leaves, drops or swallows CUDA and HIP errors"},
+	[COMMAND_CHECK] = {"check", "[OPTIONS] [PATH...]", "find what breaks CUDA graph capture or misreports CUDA errors"},
 	[COMMAND_AUDIT] = {"audit", "[OPTIONS] [PATH...]", "the same down to notes, and how much of the code was understood"},
 	[COMMAND_CONFIRM] = {"confirm", "[OPTIONS] [PATH... | FINDINGS.sarif]", "show findings happen on a device, beside a repaired twin"},
 	[COMMAND_PROBE] = {"probe", "[OPTIONS] SCRIPT [-- ARGUMENTS...]", "compare graph replays with eager execution, where something was found"},
@@ -66,7 +66,7 @@ static const struct option table[] = {
 	{"cuda-path", 0, TEXT, AT(cuda_path), "DIR", NULL, "CUDA toolkit; none is needed"},
 	{"hip-semantics", 0, CHOICE, AT(hip_semantics), "WHICH", semantics, "rocm7: an error stays until read; legacy: a success clears it"},
 	{"max-file-size", 0, BYTES, AT(max_file_bytes), "BYTES", NULL, "do not read larger files; 8M by default, suffixes k, M, G"},
-	{"dump", 0, STAGE, AT(dump), "STAGE", stages, "print a stage instead: files, facts, program or flow"},
+	{"dump", 0, STAGE, AT(dump), "STAGE", stages, "print a stage instead: files, facts, program, flow or capture"},
 	{"quiet", 'q', FLAG, AT(is_quiet), NULL, NULL, "no summary and no notices that do not change the exit status"},
 	{"verbose", 'v', FLAG, AT(is_verbose), NULL, NULL, "every notice"},
 	{"rule", 0, TEXT, AT(rule), "RULE", NULL, "this rule alone; without PATH its program with default parameters"},
@@ -460,8 +460,8 @@ bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err)
 
 const char *options_format_name(u32 format) { return formats[format]; }
 
-const char options_about[] = "Finds, without building or running anything, CUDA and HIP code that leaves errors behind in\n"
-                             "the runtime's last-error slot, drops them or swallows them.\n";
+const char options_about[] = "Finds, without building or running anything, code that breaks CUDA graph capture, and code that\n"
+                             "misreports CUDA and HIP errors, in CUDA, HIP, C++ and Python.\n";
 const char options_statuses[] = "Exit status: 0 nothing found at or above the level,\n"
                                 "1 findings, 2 usage or internal error, or a file that was named could not be understood.\n";
 

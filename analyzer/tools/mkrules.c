@@ -230,6 +230,8 @@ static void put_silence(struct strbuf *out, const struct page *page)
 	if (page->has_check)
 		strbuf_addf(out, "Where the code is right, say so behind the line or alone above it; the reason is required:\n\n```%s\n%s caplint: allow(%.*s) why it may stay\n```\n\n",
 		            is_python ? "python" : "cuda", mark, (int)id.n, id.p);
+	if (page->has_check && !is_python && str_has(page->values[LANGUAGES], "python"))
+		strbuf_puts(out, "In Python the comment begins with `#`. ");
 	strbuf_addf(out, "%s `ignore = [\"%.*s\"]` in `caplint.toml` turns the rule off, `[per-file-ignores]` for some files, and `[rules.%.*s]` "
 	                 "changes its level. What is there already can be recorded with `caplint baseline`.\n",
 	            page->has_check ? "For a whole file the word is `allow-file`." : "Mend the comment.", (int)id.n, id.p, (int)id.n, id.p);

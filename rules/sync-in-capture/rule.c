@@ -141,6 +141,10 @@ void rule_sync_in_capture(struct rule_run *run)
 			bool is_needless = false;
 			if (!is_ours(h.kind))
 				continue;
+			/* Whoever replays a graph is not what somebody captures. */
+			bool replays = (h.op && h.op->role == TORCH_GRAPH) || (h.api && h.api->does == DOES_GRAPH_LAUNCH);
+			if (replays && c->regions.at[r->region].grade == GRADE_PROFILE)
+				continue;
 			/* first-use-in-capture speaks of it */
 			if (is_first_use_on_way(c, at, row, &held))
 				continue;

@@ -62,7 +62,7 @@ static const char *how(struct surroundings *p, const struct stream_use *use, con
 	struct str hand = p->stream_at_hand;
 	if (s->row != NONE && s->cell != NONE)
 		return ": the default stream is not the current one";
-	return hand.n ? arena_format(a, " although '%.*s' is at hand", (int)hand.n, hand.p) : use->is_omitted ? ": it is given none" : "";
+	return hand.n ? arena_format(a, ", although '%.*s' is at hand", (int)hand.n, hand.p) : use->is_omitted ? ": it is given none" : "";
 }
 
 static struct str cell_name(const struct rule_run *run, const struct body *b, u32 cell)
