@@ -142,6 +142,8 @@ void rule_capture_threads(struct rule_run *run)
 		                                arena_format(run->findings->arena, "captures in global mode, in which a thread of this program may call '%.*s': the call is refused with "
 		                                             "cudaErrorStreamCaptureUnsupported there, and the capture is broken here. Thread-local mode spares the others",
 		                                             (int)name.n, name.p));
+		finding_param(run->findings, f, "call", name);
+		finding_param(run->findings, f, "mode", S("global"));
 		rule_step(run, f, &start, "a thread is started here");
 		rule_step(run, f, &call, "and calls this");
 	}

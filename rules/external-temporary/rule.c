@@ -16,7 +16,7 @@ static void report_local(struct rule_run *run, u32 at, const struct body *b, u32
 	rule_step(run, f, &site, "made here, outside of the capture");
 	rule_way(run, f, at);
 	rule_step(run, f, &use, "read here, while captured");
-	finding_param(run->findings, f, "tensor", name);
+	finding_param(run->findings, f, "form", S("freed"));
 }
 
 /* The only row that gives the variable its value, outside of the capture; NONE. */
@@ -220,7 +220,7 @@ static void look_at_derived(struct rule_run *run, const struct derived *d)
 	rule_way(run, f, at);
 	rule_step(run, f, &use, "the copy is read here, while captured");
 	rule_step(run, f, &fresh, "only the source is refreshed here, before a replay");
-	finding_param(run->findings, f, "tensor", copy);
+	finding_param(run->findings, f, "form", S("derived"));
 }
 
 void rule_external_temporary(struct rule_run *run)

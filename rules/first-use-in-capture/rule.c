@@ -111,7 +111,7 @@ static void look_at_python(struct rule_run *run, u32 at)
 		                                                "records what fills it", (int)name.n, name.p, (int)held.n, held.p, rule_capture(run, at)));
 		rule_way(run, f, at);
 		rule_step(run, f, &site, "here, at the first use only");
-		finding_param(run->findings, f, "api", name);
+		finding_param(run->findings, f, "call", name);
 	}
 }
 

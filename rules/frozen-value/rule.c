@@ -61,7 +61,7 @@ static void look_at_replay(struct rule_run *run, fn_id fn)
 		struct finding *f = rule_report(run, reads_field(b, row + 1, w.name) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(a, "'%.*s' is set from this call's data before a replay: the captured kernels keep the number that they were launched with at capture",
 		                                             (int)name.n, name.p));
-		finding_param(run->findings, f, "field", name);
+		finding_param(run->findings, f, "form", S("argument"));
 	}
 }
 
@@ -88,7 +88,7 @@ static void look_at_width(struct rule_run *run, fn_id fn)
 			struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
 			                                arena_format(a, "'%.*s' is cut to '%.*s', read from the inputs of the capture: the graph keeps this size when replays need more",
 			                                             (int)buffer.n, buffer.p, (int)name.n, name.p));
-			finding_param(run->findings, f, "bound", name);
+			finding_param(run->findings, f, "form", S("extent"));
 			break;
 		}
 	}
@@ -163,7 +163,7 @@ static void look_at_counter(struct rule_run *run, fn_id fn)
 		                                             (int)name.n, name.p));
 		rule_step(run, f, &at, "the kernel is given its value here");
 		rule_step(run, f, &site, "advanced here, on the host: a replay does not run it");
-		finding_param(run->findings, f, "counter", name);
+		finding_param(run->findings, f, "form", S("argument"));
 	}
 }
 

@@ -235,7 +235,7 @@ static void report_local(const struct life *life, const struct paths *p)
 	rule_step(run, f, &made, "here it is made");
 	if (first)
 		rule_step(run, f, &left, "here the function is left");
-	finding_param(run->findings, f, "form", str_has(api, "Instantiate") ? S("exec") : S("graph"));
+	finding_param(run->findings, f, "call", str_has(api, "Instantiate") ? S("cudaGraphInstantiate") : S("cudaStreamEndCapture"));
 }
 
 static void check_local(struct rule_run *run, const struct body *b, u32 row, u32 cell)
@@ -415,7 +415,7 @@ static void check_owners(struct rule_run *run)
 		f->function = cls;
 		struct site made = site_in(run->program, &run->slot->bodies[m->maker], m->made);
 		rule_step(run, f, &made, "here it is made");
-		finding_param(run->findings, f, "form", str_has(unit_text(u, m->field->type), "Exec") ? S("exec") : S("graph"));
+		finding_param(run->findings, f, "call", str_has(unit_text(u, m->field->type), "Exec") ? S("cudaGraphInstantiate") : S("cudaStreamEndCapture"));
 	}
 	arena_release(&scratch);
 }

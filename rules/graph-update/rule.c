@@ -115,6 +115,7 @@ static void report_dead(const struct refusal *u, u32 reader, u32 again)
 		rule_step(run, f, &fresh, "the fallback");
 	}
 	finding_param(run->findings, f, "call", name);
+	finding_param(run->findings, f, "form", S("ended"));
 }
 
 static void report_ignored(const struct refusal *u)
@@ -126,6 +127,7 @@ static void report_ignored(const struct refusal *u)
 	                                arena_format(run->findings->arena, "nobody looks whether '%.*s' was refused: the executable graph then goes on "
 	                                             "with what it held before", (int)name.n, name.p));
 	finding_param(run->findings, f, "call", name);
+	finding_param(run->findings, f, "form", S("ignored"));
 }
 
 /* A read of the slot right after it speaks of the update. */

@@ -164,7 +164,7 @@ static void report_python(struct rule_run *run, u32 at, u32 row, const struct ha
 	                                arena_format(a, "'%.*s' %s %s: %s", (int)h->name.n, h->name.p, what, rule_capture(run, at), outcome));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here");
-	finding_param(run->findings, f, "api", h->name);
+	finding_param(run->findings, f, "call", h->name);
 }
 
 static void check_python(struct rule_run *run)
@@ -212,7 +212,7 @@ static void report_prepared(struct rule_run *run, const struct prepared *p)
 		break;
 	}
 	struct finding *f = rule_report(run, severity, &site, message);
-	finding_param(run->findings, f, "what", p->what);
+	finding_param(run->findings, f, "call", S("Tensor.to"));
 }
 
 /* What a captured row has told need not be told again: the finding of the higher grade is kept at one site. */

@@ -85,10 +85,11 @@ static const char *stream_name(const struct race *r, u32 stream)
 	                                                : arena_format(r->run->findings->arena, "'%.*s'", (int)name.n, name.p);
 }
 
-static struct finding *report(struct race *r, u32 row, const char *message)
+static struct finding *report(struct race *r, u32 row, const char *form, const char *message)
 {
 	struct site site = site_in(r->run->program, r->b, row);
 	struct finding *f = rule_report(r->run, SEVERITY_WARNING, &site, message);
+	finding_param(r->run->findings, f, "form", str_of(form));
 	if (r->reached != NONE)
 		rule_way(r->run, f, r->reached);
 	return f;
@@ -108,7 +109,7 @@ static bool look_at_value(struct race *r, u32 row, u32 cell)
 		if (there == NONE || there == here || r->seen[here][there] > made || !makes_tensor(r, made))
 			continue;
 		struct str name = intern_get(&r->run->program->names, r->b->cells[cell].name);
-		struct finding *f = report(r, row, arena_format(r->run->findings->arena, "reads %s%.*s%s on %s while %s may still be making it: no event orders "
+		struct finding *f = report(r, row, "read", arena_format(r->run->findings->arena, "reads %s%.*s%s on %s while %s may still be making it: no event orders "
 		                                                "the two streams in between", name.n ? "'" : "what is", (int)name.n, name.p, name.n ? "'" : "",
 		                                                stream_name(r, here), stream_name(r, there)));
 		struct site site = site_in(r->run->program, r->b, made);
@@ -143,7 +144,7 @@ static void look_at_start(struct race *r, const struct fork_op *use)
 		reads |= at->op == ROW_CALL && at->arg_count;
 	}
 	if (reads)
-		report(r, use->row, arena_format(r->run->findings->arena, "'%.*s' begins here without waiting for the current stream, which waits for it afterwards: what "
+		report(r, use->row, "fork", arena_format(r->run->findings->arena, "'%.*s' begins here without waiting for the current stream, which waits for it afterwards: what "
 		                                 "it reads may not have been made yet", (int)s->name.n, s->name.p));
 }
 
@@ -189,7 +190,7 @@ static bool look_at_access(struct race *r, struct access now)
 		    r->seen[now.stream][then->stream] > then->row || !can_follow(r, then->row, now.row))
 			continue;
 		struct str name = intern_get(&r->run->program->names, r->b->cells[now.cell].name);
-		struct finding *f = report(r, now.row, arena_format(r->run->findings->arena, "%s '%.*s' on %s while %s may still %s it: no event orders the two streams in "
+		struct finding *f = report(r, now.row, then->writes ? "read" : "write", arena_format(r->run->findings->arena, "%s '%.*s' on %s while %s may still %s it: no event orders the two streams in "
 		                                                    "between", now.writes ? "writes" : "uses", (int)name.n, name.p, stream_name(r, now.stream),
 		                                                    stream_name(r, then->stream), then->writes ? "be writing" : "use"));
 		struct site site = site_in(r->run->program, r->b, then->row);

@@ -211,7 +211,8 @@ static bool is_unrelated(struct surroundings *p, const struct stream_use *use, c
 	return enqueues && s->cell != NONE && is_given_stream(p) && !is_ordered(p, use->cell);
 }
 
-static void report(struct surroundings *p, u32 row, const struct stream_use *use, const char *stream, const char *why, const char *what_follows)
+static void report(struct surroundings *p, u32 row, const struct stream_use *use, const char *form, const char *stream, const char *why,
+                   const char *what_follows)
 {
 	const struct rule_run *run = p->run;
 	struct site site = site_in(run->program, p->r->body, row);
@@ -231,6 +232,8 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	if (!use->api && last > first)
 		f->span.begin = u->lines[last - 1];
 	rule_way(run, f, p->reached);
+	finding_param(run->findings, f, "call", use->api && p->r->body->rows[row].op == ROW_CALL ? use->api->name : S("the kernel launch"));
+	finding_param(run->findings, f, "form", str_of(form));
 }
 
 static void look_at(struct surroundings *p, u32 row)
@@ -240,12 +243,12 @@ static void look_at(struct surroundings *p, u32 row)
 		return;
 	struct stream s = stream_of_use(p->run->capture, &p->values, row, &use);
 	if (s.kind == STREAM_LEGACY && !is_fine(p, row, &use))
-		report(p, row, &use, "the legacy stream", how(p, &use, &s), outcome(p, &use));
+		report(p, row, &use, "legacy", "the legacy stream", how(p, &use, &s), outcome(p, &use));
 	if ((s.kind == STREAM_RESULT || s.kind == STREAM_MADE) && is_unrelated(p, &use, &s))
-		report(p, row, &use, "a stream of its own", ": no event orders it with the captured one",
+		report(p, row, &use, "other", "a stream of its own", ": no event orders it with the captured one",
 		       "It runs at once and is missing in every replay");
 	if (s.kind == STREAM_STATIC && !is_ordered(p, use.cell))
-		report(p, row, &use, "a stream kept in a static variable", "",
+		report(p, row, &use, "other", "a stream kept in a static variable", "",
 		       "At a later call that is not the stream that captures: it runs at once and is missing in every replay");
 }
 
@@ -276,7 +279,9 @@ static void report_by_neighbours(const struct rule_run *run, const struct legacy
 	struct str name = rule_callee(run, &site), fn = fn_name(&run->program->functions[use->fn]);
 	if (use->why == LEGACY_NEIGHBOUR)
 		site = rule_written(&site);
-	rule_report(run, SEVERITY_WARNING, &site, by_neighbours(a, use, fn, name));
+	struct finding *f = rule_report(run, SEVERITY_WARNING, &site, by_neighbours(a, use, fn, name));
+	finding_param(run->findings, f, "call", S("the kernel launch"));
+	finding_param(run->findings, f, "form", S("legacy"));
 }
 
 void rule_uncaptured_launch(struct rule_run *run)

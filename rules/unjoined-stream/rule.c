@@ -111,11 +111,12 @@ static bool is_known(const struct branch *b, u32 stream)
 	return s->cell != NONE && !b->is_main[stream] && !first(&b->table, FORK_HANDED, stream);
 }
 
-static void report(struct branch *b, u32 row, const char *message, const struct fork_op *use, const char *use_text)
+static void report(struct branch *b, u32 row, const char *form, const char *message, const struct fork_op *use, const char *use_text)
 {
 	struct site site = site_in(b->run->program, b->r->body, row);
 	struct finding *f = rule_report(b->run, b->is_code ? SEVERITY_ERROR : SEVERITY_WARNING, &site, message);
 	rule_way(b->run, f, b->reached);
+	finding_param(b->run->findings, f, "form", str_of(form));
 	if (use) {
 		struct site at = site_in(b->run->program, b->r->body, use->row);
 		rule_step(b->run, f, &at, use_text);
@@ -152,7 +153,7 @@ static void look_at_unjoined(struct branch *b, u32 i)
 	u32 through = fork->stream;
 	struct arena *a = b->run->findings->arena;
 	struct str name = s->name, by = b->table.streams.at[through].name;
-	report(b, fork->row, arena_format(a, "'%.*s' is forked here%s and never joined, %s: a capture then ends with cudaErrorStreamCaptureUnjoined and "
+	report(b, fork->row, "unjoined", arena_format(a, "'%.*s' is forked here%s and never joined, %s: a capture then ends with cudaErrorStreamCaptureUnjoined and "
 	                                  "no graph", (int)name.n, name.p,
 	                                  through == i ? "" : arena_format(a, ", through '%.*s',", (int)by.n, by.p), rule_capture(b->run, b->reached)),
 	       use, "work that nobody waits for");
@@ -167,7 +168,7 @@ static void look_at_unforked(struct branch *b, u32 i)
 		return;
 	if (is_shared(b, i, FORK_WAIT))
 		return;
-	report(b, use->row, arena_format(b->run->findings->arena, "'%.*s' works here without having waited for the capturing stream, %s: what it does is in no "
+	report(b, use->row, "isolation", arena_format(b->run->findings->arena, "'%.*s' works here without having waited for the capturing stream, %s: what it does is in no "
 	                                 "graph, and the wait for it is refused with cudaErrorStreamCaptureIsolation", (int)s->name.n, s->name.p,
 	                                 rule_capture(b->run, b->reached)), record, "waited for from here");
 }
@@ -202,7 +203,7 @@ static void look_at_old_events(struct branch *b)
 			before = record->row < wait->row ? record : before;
 		}
 		if (before && !is_inside)
-			report(b, wait->row, "waits in the capture for an event that was recorded before it: refused with cudaErrorStreamCaptureIsolation, and the "
+			report(b, wait->row, "isolation", "waits in the capture for an event that was recorded before it: refused with cudaErrorStreamCaptureIsolation, and the "
 			       "capture is lost", before, "recorded here");
 	}
 }
