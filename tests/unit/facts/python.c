@@ -21,7 +21,7 @@ START_TEST(stores_into_objects_are_in_place)
 {
 	check_python("(PARAM 'self') (PARAM 'v')",
 	             "(EXPR (ASSIGN (MEMBER 'x' (NAME 'self')) (NAME 'v'))) (EXPR (ASSIGN (INDEX (NAME 'v') "
-	             "(SLICE (NONE) (NONE) (NONE))) (INT '0')))"
+	             "(SLICE ':' (NONE) (NONE) (NONE))) (INT '0')))"
 	             "(EXPR (ASSIGN op=+ (NAME 'v') (INT '1'))) (EXPR (ASSIGN (INDEX (NAME 'v') "
 	             "(STRING '\"k\"')) (INT '2')))",
 	             "param self\n"
@@ -31,6 +31,26 @@ START_TEST(stores_into_objects_are_in_place)
 	             "2  v = move += 1 inplace\n"
 	             "3  v[\"k\"] = move 2 inplace\n"
 	             "4  exit\n");
+}
+END_TEST
+
+START_TEST(slices_keep_their_text)
+{
+	check_python("(PARAM 'v') (PARAM 'n')",
+	             "(EXPR (ASSIGN (INDEX (NAME 'v') (SLICE ': n * 2' (NONE) (BINARY op=* (NAME 'n') (INT '2')) (NONE))) (INT '0')))"
+	             "(EXPR (ASSIGN (INDEX (NAME 'v') (SLICE ':' (NONE) (NONE) (NONE)) (SLICE 'n:' (NAME 'n') (NONE) (NONE))) (INT '0')))"
+	             "(EXPR (ASSIGN (INDEX (NAME 'v') (INDEX (NAME 'n') (INT '0'))) (INT '0')))"
+	             "(EXPR (ASSIGN (INDEX (NAME 'v') (STRING '\"a:b\"')) (INT '0')))",
+	             "param v\n"
+	             "param n\n"
+	             "0  t0 = binary n * 2\n"
+	             "1  t1 = unary t0\n"
+	             "2  v[:n*2] = move 0 inplace\n"
+	             "3  t2 = unary n\n"
+	             "4  v[:,n:] = move 0 inplace\n"
+	             "5  v[n[]] = move 0 inplace\n"
+	             "6  v[] = move 0 inplace\n"
+	             "7  exit\n");
 }
 END_TEST
 
@@ -192,6 +212,7 @@ TCase *python_tests(void)
 	tcase_add_checked_fixture(tc, NULL, forget);
 	tcase_add_test(tc, names_are_locals_of_the_whole_function);
 	tcase_add_test(tc, stores_into_objects_are_in_place);
+	tcase_add_test(tc, slices_keep_their_text);
 	tcase_add_test(tc, keyword_arguments_have_names);
 	tcase_add_test(tc, with_enters_and_leaves);
 	tcase_add_test(tc, suppress_swallows);
