@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+enum { WRITES = 256 };
+
 struct attributes {
 	bool is_made;
 	struct lists by_key; /* dense key -> index in writes */
@@ -81,6 +83,8 @@ u32 attribute_writes(const struct capture *c, const struct body *b, u32 cell, co
 		return 0;
 	const struct lists *l = &c->attributes->by_key;
 	u32 n = l->start[key + 1] - l->start[key];
+	if (n > WRITES)
+		return 0;
 	struct attribute_write *found = arena_array(c->arena, struct attribute_write, n);
 	for (u32 i = 0; i < n; i++) {
 		found[i] = c->attributes->writes.at[l->at[l->start[key] + i]];

@@ -28,7 +28,8 @@ struct attribute_write {
 	fn_id fn;
 	u32 row; /* of its body */
 };
-/* Of the attribute that a cell is; how many, 0 if the object's class is not known. */
+/* Of the attribute that a cell is; how many, 0 if the object's class is not known, or more than 256 rows write
+ * it: such an attribute may be anything. */
 struct attributes *attributes_new(struct arena *a);
 u32 attribute_writes(const struct capture *c, const struct body *b, u32 cell, const struct attribute_write **out);
 
@@ -43,9 +44,9 @@ u32 call_argument(const struct capture *c, const struct body *b, u32 row, fn_id 
 
 /* region.c: captures that stand in the code. */
 void regions_in_code(struct capture *c);
-/* The row of regions.tsv of that kind that speaks of what a row calls, or NULL. */
 /* The call that made what a `with` enters or leaves; NONE if it was made elsewhere. */
-u32 context_row(const struct body *b, u32 row);
+u32 context_row(const struct capture *c, const struct body *b, u32 row);
+/* The row of regions.tsv of that kind that speaks of what a row calls, or NULL. */
 const struct region_api *region_at(const struct capture *c, const struct body *b, u32 row, enum region_kind kind);
 /* claim.c: functions that say that they can be captured. */
 void regions_claimed(struct capture *c);

@@ -60,7 +60,7 @@ bool graph_outlives(const struct capture *c, u32 region)
 		return false;
 	const struct body *b = capture_body(c, r->fn);
 	bool is_with = b->rows[r->row].op == ROW_ENTER;
-	u32 at = is_with ? context_row(b, r->row) : r->row;
+	u32 at = is_with ? context_row(c, b, r->row) : r->row;
 	if (at == NONE)
 		return false;
 	const struct body_row *opens = &b->rows[at];

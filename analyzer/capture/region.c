@@ -43,10 +43,15 @@ static const struct region_api *of_kind(const struct capture *c, const struct bo
 	return NULL;
 }
 
-u32 context_row(const struct body *b, u32 row)
+u32 context_row(const struct capture *c, const struct body *b, u32 row)
 {
 	u32 cell = b->rows[row].a;
-	for (u32 i = row; i-- > 0 && cell != NONE;)
+	if (cell == NONE)
+		return NONE;
+	u32 only = capture_values(c, b)->only[cell];
+	if (only < b->n)
+		return only < row && b->rows[only].dst == cell && b->rows[only].op == ROW_CALL ? only : NONE;
+	for (u32 i = row; i-- > 0 && only != NONE;)
 		if (b->rows[i].dst == cell)
 			return b->rows[i].op == ROW_CALL ? i : NONE;
 	return NONE;
@@ -56,7 +61,7 @@ const struct region_api *region_at(const struct capture *c, const struct body *b
 {
 	const struct body_row *r = &b->rows[row];
 	if (r->op == ROW_ENTER || r->op == ROW_LEAVE)
-		row = context_row(b, row);
+		row = context_row(c, b, row);
 	return row != NONE && b->rows[row].op == ROW_CALL ? of_kind(c, b, row, call_name(c, b, row), kind) : NULL;
 }
 
@@ -73,7 +78,7 @@ static u8 does_any(const struct capture *c, const struct body_row *r)
 static enum effect effect_of_with(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
-	u32 context = context_row(b, row);
+	u32 context = context_row(c, b, row);
 	bool enters = r->op == ROW_ENTER;
 	bool is_span = region_at(c, b, row, REGION_WITH) || (context != NONE && does_any(c, &b->rows[context]) & CALL_SPANS);
 	if (is_span || does_any(c, r) & (enters ? CALL_OPENS : CALL_CLOSES))
@@ -269,7 +274,7 @@ static void add_spans(struct capture *c, fn_id f, const struct body *b)
 		if (effects[row] != EFFECT_OPENS)
 			continue;
 		bool is_with = b->rows[row].op == ROW_ENTER;
-		u32 at = is_with ? context_row(b, row) : row;
+		u32 at = is_with ? context_row(c, b, row) : row;
 		struct str name = at == NONE ? body_row_name(c->program, &b->rows[row]) : call_name(c, b, at);
 		if (!name.n)
 			name = body_row_name(c->program, &b->rows[at == NONE ? row : at]);

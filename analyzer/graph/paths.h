@@ -48,6 +48,11 @@ struct paths {
 	VEC(struct leave) leaves; /* of the last walk; rows in order of discovery */
 };
 
+/* A rule that asks about many rows of one body is given so many walks, counted in rows: enough for 500 questions about a function of a
+ * thousand rows. What comes after them in the text is not looked at. */
+enum { PATH_ROWS = 1 << 19 };
+static inline bool paths_afford(const struct body *b, u32 asked) { return (u64)asked * b->n <= PATH_ROWS; }
+
 /* bodies: by fn_id, n 0 where there is none; of functions that are given one thing that is known, and answer by it. */
 void paths_open(struct paths *p, struct program *program, const struct body *b, const struct body *bodies);
 void paths_close(struct paths *p);

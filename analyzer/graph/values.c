@@ -133,7 +133,7 @@ u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 	struct search s = {.v = v, .out = out};
 	ask(&s, row, cell);
 	for (u32 steps = 0; s.todo.n && !s.is_lost; steps++) {
-		s.is_lost = steps == STEPS;
+		s.is_lost = steps >= STEPS;
 		struct question q = s.todo.at[--s.todo.n];
 		u32 only = v->only[q.cell];
 		bool is_written_once = v->body->cells[q.cell].kind == CELL_LOCAL && v->body->cells[q.cell].param == NONE && only < SEVERAL;
@@ -145,6 +145,14 @@ u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 			answer(&s, VALUE_UNKNOWN, NONE, q.cell);
 			continue;
 		}
+		/* Straight on back to the last row that several ways lead to: no way comes there twice. */
+		bool is_defined = false;
+		for (; q.row && v->back.start[q.row] + 1 == v->back.start[q.row + 1] && !is_defined && steps < STEPS; steps++) {
+			q.row = v->back.at[v->back.start[q.row]];
+			is_defined = defines(&s, q.row, q.cell);
+		}
+		if (is_defined)
+			continue;
 		if (q.row == 0)
 			at_begin(&s, q.cell);
 		for (u32 i = v->back.start[q.row]; i < v->back.start[q.row + 1]; i++) {

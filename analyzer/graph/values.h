@@ -29,7 +29,7 @@ enum { VALUES = 16 }; /* more definitions than that are one VALUE_UNKNOWN */
 struct values {
 	const struct body *body;
 	struct edges_back back; /* made when a cell with several definitions is asked for first */
-	u32 *only;              /* by cell: the only row that writes it, NONE if there is none, SEVERAL */
+	u32 *only;              /* by cell: the only row that writes it or is given its address, NONE if there is none, NONE - 1 for several */
 	struct arena *arena;
 };
 void values_open(struct arena *a, struct values *v, const struct body *b); /* O(rows) */

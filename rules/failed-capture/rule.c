@@ -377,9 +377,10 @@ static void check_handler(struct rule_run *run, const struct capture_region *reg
 
 void rule_failed_capture(struct rule_run *run)
 {
-	for (u32 i = 0; i < run->capture->regions.n; i++) {
+	for (u32 i = 0, asked = 0; i < run->capture->regions.n; i++) {
 		const struct capture_region *region = &run->capture->regions.at[i];
-		if (region->grade != GRADE_CODE || region->row == NONE)
+		asked = i && region[-1].fn == region->fn ? asked + 1 : 0;
+		if (region->grade != GRADE_CODE || region->row == NONE || !paths_afford(capture_body(run->capture, region->fn), asked))
 			continue;
 		if (is_native(run, region->fn))
 			check(run, region);

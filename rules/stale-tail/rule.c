@@ -32,43 +32,39 @@ static void add_fill(struct fills *fills, u32 buffer, u32 row, struct str bound)
 		fills->at[fills->n++] = (struct filled){buffer, row, bound, false, false};
 }
 
-/* `copy_all(dsts, srcs)`: the list takes what its elements are copied into. */
-static bool is_copied_into(const struct rule_run *run, const struct body *b, u32 list)
+/* `copy_all(dsts, srcs)`: the lists that take what their elements are copied into, by cell. */
+static bool *lists_copied_into(const struct rule_run *run, const struct body *b, struct arena *a)
 {
-	struct values *v = capture_values(run->capture, b);
-	for (u32 row = 0; row < b->n; row++) {
+	bool *is = arena_array(a, bool, b->cell_count + 1), *is_given = arena_array(a, bool, b->cell_count + 1);
+	for (u32 row = b->n; row-- > 0;) {
 		const struct body_row *r = &b->rows[row];
-		if (r->op != ROW_CALL || !r->arg_count || !str_has(body_row_name(run->program, r), "copy"))
+		if (r->op == ROW_MOVE && r->dst != NONE && r->a != NONE && is_given[r->dst])
+			is[r->a] = true;
+		if (r->op != ROW_CALL || !r->arg_count || !str_has(body_row_name(run->program, r), "copy") || b->args[r->first_arg] == NONE)
 			continue;
 		u32 given = b->args[r->first_arg];
-		if (given == NONE)
-			continue;
-		if (given == list)
-			return true;
-		struct value made = value_of(v, row, given);
-		if (made.cell == list)
-			return true;
-		for (u32 i = 0; i < row; i++)
-			if (b->rows[i].op == ROW_MOVE && b->rows[i].dst == given && b->rows[i].a == list)
-				return true;
+		struct value made = value_of(capture_values(run->capture, b), row, given);
+		is[given] = is_given[given] = true;
+		if (made.cell != NONE)
+			is[made.cell] = true;
 	}
-	return false;
+	return is;
 }
 
 /* The slice that a row fills: x[:n].copy_(v), x[:n] = v, or x[:n] in a list that is copied into. */
-static u32 filled_cell(const struct rule_run *run, const struct body *b, u32 row)
+static u32 filled_cell(const struct rule_run *run, const struct body *b, u32 row, const bool *is_copied)
 {
 	const struct body_row *r = &b->rows[row];
 	if (r->op == ROW_CALL && r->flags & RF_MEMBER && str_is(body_row_name(run->program, r), "copy_"))
 		return r->a;
 	if (r->op == ROW_CALL && r->flags & RF_MEMBER && r->arg_count && str_is(body_row_name(run->program, r), "append"))
-		return is_copied_into(run, b, r->a) ? b->args[r->first_arg] : NONE;
+		return r->a != NONE && is_copied[r->a] ? b->args[r->first_arg] : NONE;
 	if (r->op != ROW_MOVE || r->dst == NONE)
 		return NONE;
 	if (r->flags & RF_INPLACE && r->sub == OP_NONE)
 		return r->dst;
 	const struct cell *to = &b->cells[r->dst];
-	return r->flags & RF_INITIALISER && to->is_element && to->parent != NONE && is_copied_into(run, b, to->parent) ? r->a : NONE;
+	return r->flags & RF_INITIALISER && to->is_element && to->parent != NONE && is_copied[to->parent] ? r->a : NONE;
 }
 
 /* Rows of length zero, or behind a sentinel, are not read at all: such a reset says nothing of the buffers beside it. */
@@ -163,12 +159,15 @@ static void look_at(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	struct fills fills = {.n = 0};
+	struct arena scratch = {0};
+	const bool *is_copied = lists_copied_into(run, b, &scratch);
 	for (u32 row = 0; row < b->n; row++) {
-		u32 cell = filled_cell(run, b, row);
+		u32 cell = filled_cell(run, b, row, is_copied);
 		struct slice s = slice_of(run->program, b, cell);
 		if (s.kind == SLICE_PREFIX)
 			add_fill(&fills, attribute_of(run->capture, b, row, s.object), row, s.bound);
 	}
+	arena_release(&scratch);
 	if (fills.n < 2)
 		return;
 	find_resets(run, b, &fills);
