@@ -29,7 +29,7 @@ static enum hazard_kind kind_of(enum capture_does does)
 	case DOES_COPY: case DOES_FILL:
 		return HAZARD_WAIT;
 	/* What the streams' rules, the copies' rules and the graphs' rules speak of. */
-	case DOES_COPY_ASYNC: case DOES_FILL_ASYNC: case DOES_LAUNCH: case DOES_RECORD: case DOES_WAIT:
+	case DOES_BEGIN: case DOES_END: case DOES_COPY_ASYNC: case DOES_FILL_ASYNC: case DOES_LAUNCH: case DOES_RECORD: case DOES_WAIT:
 		return HAZARD_NONE;
 	default:
 		return HAZARD_REFUSED;
@@ -145,4 +145,15 @@ struct hazard hazard_at(const struct capture *c, const struct reached *r, u32 ro
 	if (call->op != ROW_CALL)
 		return (struct hazard){0};
 	return of_api(c, r, row, call_name(c, r->body, row));
+}
+
+bool capture_waits(const struct capture *c, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(c->program->models, body_row_name(c->program, r)) : NULL;
+		if (api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT || api->does == DOES_COPY))
+			return true;
+	}
+	return false;
 }

@@ -52,6 +52,9 @@ enum { FEW_CONDITIONS = 3 };
 /* O(depth). */
 enum certainty capture_certainty(const struct capture *c, u32 at, u32 row);
 
+/* Some row of the body waits for the device or copies at once: whoever calls it can't be capturing. O(rows). */
+bool capture_waits(const struct capture *c, const struct body *b);
+
 /* The row runs only where a debug switch or an untaken arm of #if says so. O(rows). */
 bool is_debug_only(const struct capture *c, const struct body *b, u32 row);
 

@@ -224,7 +224,7 @@ bool is_first_use_on_way(const struct capture *c, u32 at, u32 row, struct str *h
 static bool speaks_of_debugging(struct str name)
 {
 	static const char *const words[] = {"debug", "Debug", "DEBUG", "verbose", "VERBOSE", "trace", "TRACE", "dump", "DUMP", "profil", "PROFIL", "timing",
-	                                    "TIMING", "blocking", "BLOCKING", "validate", "bench", "BENCH", "sync_after", "SYNC", "isolation", "Isolation", "DBG", "dbg", "VALIDATE", "validation"};
+	                                    "TIMING", "blocking", "BLOCKING", "validate", "bench", "BENCH", "SYNC", "isolation", "Isolation", "DBG", "dbg", "VALIDATE", "validation"};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (str_has(name, words[i]))
 			return true;
@@ -255,7 +255,8 @@ static bool is_debug(const struct capture *c, const struct body *b, u32 branch, 
 		return is_lone_arm(c, b, branch);
 	u32 cell = b->rows[branch].a;
 	for (u32 depth = 0; cell != NONE && depth < 4; depth++) {
-		if (speaks_of_debugging(name_of(c, b, cell)))
+		/* A caller that asks for the wait has its reasons. */
+		if (str_has(name_of(c, b, cell), "sync") || speaks_of_debugging(name_of(c, b, cell)))
 			return true;
 		u32 made = maker_of(b, branch, cell);
 		if (made == NONE)

@@ -416,7 +416,8 @@ static struct tensor index_argument(struct question q, u32 row, u32 k, bool is_w
 	return is_write ? ask(q, row, r->a) : unknown;
 }
 
-static bool holds(struct question q, u32 row, const struct torch_when *when, struct str name)
+/* `is_harmless`: the row says that nothing happens, so what is not known may be what it asks for. */
+static bool holds(struct question q, u32 row, const struct torch_when *when, struct str name, bool is_harmless)
 {
 	struct str text = S("");
 	struct tensor t = {0};
@@ -455,7 +456,7 @@ static bool holds(struct question q, u32 row, const struct torch_when *when, str
 	case WHEN_DATA:
 		return t.home == HOME_DATA;
 	case WHEN_NUMBER: case WHEN_ELEMENT: /* of how many dimensions isn't known: an integer is taken to be enough of them */
-		return t.is_number;
+		return t.is_number || (is_harmless && is_given && t.home == HOME_UNKNOWN && !t.is_tensor);
 	case WHEN_LIST:
 		return t.is_list;
 	case WHEN_MASK:
@@ -475,7 +476,7 @@ static const struct torch_op *find_row(struct question q, u32 row)
 	for (; op; op = op->has_more ? op + 1 : NULL) {
 		bool all = true;
 		for (u32 i = 0; i < op->whens && all; i++)
-			all = holds(q, row, &op->when[i], name);
+			all = holds(q, row, &op->when[i], name, op->capture == TORCH_OK);
 		if (all)
 			return op;
 	}

@@ -1,6 +1,8 @@
 /* Memory, pinned memory, pools and library handles made or given back inside a capture: refused unless the mode is relaxed. */
 #include "rule.h"
 
+enum { NEAR = 1 }; /* calls between the capture and the allocation */
+
 static bool is_ours(u8 kind)
 {
 	return kind == HAZARD_ALLOCATE || kind == HAZARD_FREE || kind == HAZARD_PIN || kind == HAZARD_POOL || kind == HAZARD_HANDLE;
@@ -42,10 +44,13 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	switch ((enum grade)c->regions.at[r->region].grade) {
 	case GRADE_CODE: case GRADE_CLAIM:
 		sure = capture_certainty(c, at, row);
-		return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : sure == CERTAIN_ALWAYS ? SEVERITY_ERROR : SEVERITY_WARNING;
+		return sure == CERTAIN_ALWAYS ? SEVERITY_ERROR : sure == CERTAIN_SOMETIMES && r->depth <= NEAR ? SEVERITY_WARNING : SEVERITY_NOTE;
 	case GRADE_PROFILE: case GRADES:
 		break;
 	}
+	/* What waits for the device can't be captured whatever it allocates; what a helper allocates is its caller's choice. */
+	if (r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || capture_waits(c, r->body))
+		return SEVERITY_NOTE;
 	/* A library's function that allocates and gives back at every call; what it keeps is made once, and its free belongs to the allocation. */
 	return makes && is_kept_local(r->body, call, h->api) && gives_back(run, r) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }

@@ -38,7 +38,9 @@ static const char *which(const struct mortal *m, struct arena *a)
 	return "";
 }
 
-static enum severity grade_native(const struct rule_run *run, u32 at, u32 row)
+/* Into pageable memory a copy has ended when its call returns, and what waits elsewhere can't be captured: then only captures, which
+ * nobody makes of it, would suffer. */
+static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, bool is_source)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
@@ -47,6 +49,8 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row)
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
 		return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
+	if (!is_source || capture_waits(c, r->body))
+		return SEVERITY_NOTE;
 	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
@@ -68,7 +72,7 @@ static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 	const char *where = p->reached == NONE ? "" : arena_format(a, " %s", rule_capture(run, p->reached));
 	/* Outside of a capture the runtime stages pageable memory before it returns, as a rule; the next turn of a loop is sure to
 	 * overwrite what it relies on. */
-	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row)
+	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source)
 	                         : p->is_source && is_in_loop(p->body, p->row) ? SEVERITY_WARNING : SEVERITY_NOTE;
 	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' %s%s%s and nothing waits for it before that is gone: %s", (int)name.n, name.p, does, where, others,

@@ -33,7 +33,7 @@ static enum severity grade(const struct survivor *v)
 {
 	bool is_expected = v->producer.call && v->producer.call->design.n;
 	/* No device, no driver: nothing is launched after that. */
-	if (v->producer.call && v->producer.call->role == ROLE_VERSION)
+	if (v->producer.call && (v->producer.call->role == ROLE_VERSION || v->producer.call->role == ROLE_DEVICE))
 		return SEVERITY_NOTE;
 	/* Memory that is not there is what callers catch, and they can't be asked to drain for the allocator. */
 	if (v->how == SURVIVES_THROWN)

@@ -88,7 +88,7 @@ static const char *stream_name(const struct race *r, u32 stream)
 static struct finding *report(struct race *r, u32 row, const char *form, const char *message)
 {
 	struct site site = site_in(r->run->program, r->b, row);
-	struct finding *f = rule_report(r->run, SEVERITY_WARNING, &site, message);
+	struct finding *f = rule_report(r->run, r->reached != NONE && r->run->capture->regions.at[r->run->capture->reached.at[r->reached].region].grade == GRADE_CODE ? SEVERITY_WARNING : SEVERITY_NOTE, &site, message);
 	finding_param(r->run->findings, f, "form", str_of(form));
 	if (r->reached != NONE)
 		rule_way(r->run, f, r->reached);

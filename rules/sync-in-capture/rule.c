@@ -1,6 +1,8 @@
 /* Waiting and asking inside a capture: refused, and the capture is broken. */
 #include "rule.h"
 
+enum { NEAR = 1 }; /* calls between the capture and the wait */
+
 static bool is_ours(u8 kind) { return kind == HAZARD_WAIT || kind == HAZARD_QUERY || kind == HAZARD_CALLBACK || kind == HAZARD_REFUSED; }
 
 static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
@@ -76,7 +78,9 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	struct site site = site_in(run->program, r->body, row);
 	if (c->regions.at[r->region].grade != GRADE_PROFILE) {
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
-		if (sure < CERTAIN_SOMETIMES)
+		/* Few conditions near the capture may be met; far from it, or in what a test captures, the program that works has met none. */
+		bool is_test = run->program->files[run->program->functions[c->regions.at[r->region].fn].file].is_test;
+		if (sure < CERTAIN_SOMETIMES || (sure == CERTAIN_SOMETIMES && (r->depth > NEAR || is_test)))
 			return SEVERITY_NOTE;
 		return sure == CERTAIN_ALWAYS && c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}

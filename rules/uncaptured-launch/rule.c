@@ -279,7 +279,9 @@ static void report_by_neighbours(const struct rule_run *run, const struct legacy
 	struct str name = rule_callee(run, &site), fn = fn_name(&run->program->functions[use->fn]);
 	if (use->why == LEGACY_NEIGHBOUR)
 		site = rule_written(&site);
-	struct finding *f = rule_report(run, SEVERITY_WARNING, &site, by_neighbours(a, use, fn, name));
+	/* What waits for the device can't be captured anyway, with a stream or without. */
+	enum severity severity = capture_waits(run->capture, b) ? SEVERITY_NOTE : SEVERITY_WARNING;
+	struct finding *f = rule_report(run, severity, &site, by_neighbours(a, use, fn, name));
 	finding_param(run->findings, f, "call", S("the kernel launch"));
 	finding_param(run->findings, f, "form", S("legacy"));
 }

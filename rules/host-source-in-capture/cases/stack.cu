@@ -39,7 +39,7 @@ cudaError_t from_vector(int *d, int n, cudaStream_t s)
 float to_variable(const float *d, cudaStream_t s)
 {
 	float sum;
-	if (cudaMemcpyAsync(&sum, d, sizeof sum, cudaMemcpyDeviceToHost, s) != cudaSuccess) // expect: host-source-in-capture
+	if (cudaMemcpyAsync(&sum, d, sizeof sum, cudaMemcpyDeviceToHost, s) != cudaSuccess) // expect-note: host-source-in-capture
 		return -1.0f;
 	return sum;
 }

@@ -13,7 +13,7 @@ class Overlap(torch.nn.Module):
         self.side.wait_stream(current)
         with torch.cuda.stream(self.side):
             y = torch.matmul(x, w)
-        z = torch.relu(y)  # expect-warning: stream-race
+        z = torch.relu(y)  # expect-note: stream-race
         current.wait_stream(self.side)
         return z
 
@@ -22,7 +22,7 @@ class Overlap(torch.nn.Module):
         self.side.wait_stream(current)
         with torch.cuda.stream(self.side):
             y = self.proj(x)
-        z = torch.relu(y)  # expect-warning: stream-race
+        z = torch.relu(y)  # expect-note: stream-race
         current.wait_stream(self.side)
         return z
 
@@ -39,7 +39,7 @@ class Overlap(torch.nn.Module):
         self.side.wait_stream(current)
         h = torch.matmul(x, w)
         with torch.cuda.stream(self.side):
-            y = torch.relu(h)  # expect-warning: stream-race
+            y = torch.relu(h)  # expect-note: stream-race
         current.wait_stream(self.side)
         return y
 
@@ -79,7 +79,7 @@ class Planner:
         self.plan_stream_ctx = torch.cuda.stream(self.plan_stream)
 
     def prepare(self, batch, lengths):
-        with self.plan_stream_ctx:  # expect-warning: stream-race
+        with self.plan_stream_ctx:  # expect-note: stream-race
             plan = batch.prepare(lengths)
         torch.cuda.current_stream().wait_stream(self.plan_stream)
         return plan
