@@ -83,6 +83,7 @@ struct capture {
 	struct values *values;        /* by fn_id: made at first use */
 	struct dominators *dominators, *normal_dominators; /* the same; exceptions are no edges in the second */
 	struct onces *onces;
+	struct captured_fields *captured_fields;
 	struct attributes *attributes;
 	struct ops **ops;             /* by fn_id: operations of Python found so far */
 	struct callers *callers;      /* made at the first question */

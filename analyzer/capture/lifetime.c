@@ -110,6 +110,10 @@ enum known { KNOWN_NOT, KNOWN_ASKED, KNOWN_NO, KNOWN_YES };
 
 struct lifetimes {
 	u8 *waits, *copies; /* by fn_id: enum known */
+	struct before_wait {
+		const struct body *body; /* NULL: not asked yet */
+		bool *is;                /* by row */
+	} *before_wait; /* by fn_id */
 	struct async_copy *copy;
 };
 
@@ -117,6 +121,7 @@ struct lifetimes *lifetimes_new(struct arena *a, u32 functions)
 {
 	struct lifetimes *l = arena_new(a, struct lifetimes);
 	l->waits = arena_array(a, u8, functions + 1);
+	l->before_wait = arena_array(a, struct before_wait, functions + 1);
 	l->copies = arena_array(a, u8, functions + 1);
 	l->copy = arena_array(a, struct async_copy, functions + 1);
 	return l;
@@ -165,24 +170,39 @@ static bool waits(const struct capture *c, const struct body *b, u32 row, u32 de
 	return sounds_waiting(name);
 }
 
-bool waits_behind(const struct capture *c, const struct body *b, u32 row)
+/* Of each row: it waits, or leads to one that does. */
+static const bool *rows_before_wait(const struct capture *c, const struct body *b)
 {
+	struct before_wait *known = &c->lifetimes->before_wait[b->fn];
+	if (known->body == b)
+		return known->is;
 	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1), found = false;
+	struct edges_back back;
 	VEC(u32) todo = {0};
-	u32 to[EDGES];
-	vec_push(&scratch, &todo, row);
-	while (todo.n && !found) {
-		u32 at = todo.at[--todo.n];
-		for (u32 n = body_edges(b, at, false, to); n-- > 0 && !found;) {
-			if (seen[to[n]])
-				continue;
-			seen[to[n]] = true;
-			found = waits(c, b, to[n], 0);
-			vec_push(&scratch, &todo, to[n]);
-		}
+	*known = (struct before_wait){b, arena_array(c->arena, bool, b->n + 1)};
+	edges_back(&scratch, b, false, &back);
+	for (u32 row = 0; row < b->n; row++)
+		if (waits(c, b, row, 0))
+			vec_push(&scratch, &todo, row);
+	while (todo.n) {
+		u32 row = todo.at[--todo.n];
+		if (known->is[row])
+			continue;
+		known->is[row] = true;
+		for (u32 i = back.start[row]; i < back.start[row + 1]; i++)
+			vec_push(&scratch, &todo, back.at[i]);
 	}
 	arena_release(&scratch);
+	return known->is;
+}
+
+bool waits_behind(const struct capture *c, const struct body *b, u32 row)
+{
+	const bool *is = rows_before_wait(c, b);
+	u32 to[EDGES];
+	bool found = false;
+	for (u32 n = body_edges(b, row, false, to); n-- > 0;)
+		found = found || is[to[n]];
 	return found;
 }
 

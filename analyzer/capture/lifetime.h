@@ -19,7 +19,8 @@ struct mortal {
 /* What the pointer in `cell` points to when `row` begins. O(rows). */
 struct mortal mortal_at(const struct capture *c, const struct body *b, u32 row, u32 cell);
 
-/* On some path behind the row the function waits for a stream, an event or the device, itself or by what it calls. O(rows). */
+/* On some path behind the row the function waits for a stream, an event or the device, itself or by what it calls. The first
+ * question about a body is O(rows). */
 bool waits_behind(const struct capture *c, const struct body *b, u32 row);
 
 /* The copy that a call starts and does not wait for: of the runtime, of a function of the program that hands its parameters to one, or

@@ -36,6 +36,9 @@ u32 attribute_writes(const struct capture *c, const struct body *b, u32 cell, co
 /* once.c: what it has found out of bodies. */
 struct onces *onces_new(struct arena *a, u32 functions);
 
+/* shape.c: the fields that are set where something is captured. */
+struct captured_fields *captured_fields_new(struct arena *a);
+
 /* lifetime.c: what it has found out of functions. */
 struct lifetimes *lifetimes_new(struct arena *a, u32 functions);
 

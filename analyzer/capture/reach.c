@@ -145,6 +145,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->dominators = arena_array(a, struct dominators, p->function_count + 1);
 	out->normal_dominators = arena_array(a, struct dominators, p->function_count + 1);
 	out->onces = onces_new(a, p->function_count);
+	out->captured_fields = captured_fields_new(a);
 	out->attributes = attributes_new(a);
 	out->ops = (struct ops **)arena_alloc(a, sizeof(struct ops *) * (p->function_count + 1));
 	out->callers = arena_new(a, struct callers);

@@ -56,19 +56,34 @@ bool is_kept_object(const struct capture *c, const struct body *b, u32 row, u32 
 	return v.kind == VALUE_PLACE && b->cells[v.cell].parent != NONE;
 }
 
-bool is_set_for_capture(const struct capture *c, fn_id fn, u32 name)
+struct captured_fields {
+	bool is_made;
+	struct idmap keys; /* file, class, name */
+};
+
+struct captured_fields *captured_fields_new(struct arena *a) { return arena_new(a, struct captured_fields); }
+
+static u64 key_of(const struct fn *fn, u32 name) { return ((u64)fn->file << 32 | fn->cls) * 0x9e3779b97f4a7c15u ^ name; }
+
+static void find_captured_fields(const struct capture *c, struct captured_fields *all)
 {
-	const struct program *p = c->program;
-	const struct fn *f = &p->functions[fn];
-	for (u32 i = 0; f->cls && i < f->unit->n_functions; i++) {
-		fn_id other = program_fn(p, f->file, i);
-		if (p->functions[other].cls != f->cls || capture_part(c, other) != PART_CAPTURE)
+	all->is_made = true;
+	for (fn_id fn = 0; fn < c->program->function_count; fn++) {
+		const struct fn *f = &c->program->functions[fn];
+		if (!f->cls || !program_is_python(c->program, fn) || capture_part(c, fn) != PART_CAPTURE)
 			continue;
-		const struct body *b = capture_body(c, other);
+		const struct body *b = capture_body(c, fn);
 		struct field_write field;
 		for (u32 row = 0; row < b->n; row++)
-			if (field_write_at(b, row, &field) && field.name == name)
-				return true;
+			if (field_write_at(b, row, &field))
+				idmap_put(c->arena, &all->keys, key_of(f, field.name), 1);
 	}
-	return false;
+}
+
+bool is_set_for_capture(const struct capture *c, fn_id fn, u32 name)
+{
+	const struct fn *f = &c->program->functions[fn];
+	if (!c->captured_fields->is_made)
+		find_captured_fields(c, c->captured_fields);
+	return f->cls && idmap_get(&c->captured_fields->keys, key_of(f, name)) != NONE;
 }

@@ -183,6 +183,104 @@ def long_table(n):
     return one('int t[] = {' + ','.join(str(i) for i in range(500 * n)) + '};\nvoid f() { cudaGetLastError(); }\n')
 
 
+# ---- captures ----
+
+BEGIN, END = 'cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);', 'cudaStreamEndCapture(s, g);'
+
+
+def captured(statements, begin=BEGIN, end=END):
+    return body([begin, *statements, end], 'bool f(cudaStream_t s, cudaGraph_t *g, int *p, int n)')
+
+
+def python(*lines):
+    return {'a.py': 'import torch\n' + '\n'.join(lines) + '\n'}
+
+
+def graph(*lines):
+    return ['def capture(g, x, p):', '    with torch.cuda.graph(g):', *('        ' + line for line in lines)]
+
+
+@case
+def captured_hazards(n):
+    return one(captured(f'if (n == {i}) cudaMalloc((void **)&p, {i}); cudaDeviceSynchronize(); cudaFree(b{i});' for i in range(5 * n)))
+
+
+@case
+def conditional_captures(n):
+    return one(captured((f'if (p[{i}]) {BEGIN} work(p); if (p[{i}]) {END}' for i in range(3 * n)), '', ''))
+
+
+@case
+def ends_without_begin(n):
+    return one(captured((f'if (p[{i}]) {END}' for i in range(5 * n)), '', ''))
+
+
+@case
+def captures_and_jumps(n):
+    return one(captured(f'l{i}: if (p[{i}]) goto l{(i * 37 + 11) % n}; {BEGIN} if (n) goto l{(i * 91 + 3) % n}; {END}' for i in range(n)))
+
+
+@case
+def first_uses(n):
+    return one('struct C {', *(f' void *h{i};' for i in range(5 * n)), ' void f(cudaStream_t s) {', *(f'if (!h{i}) cudaMalloc(&h{i}, 4);\n' for i in range(5 * n)), '} };\n',
+               f'void k(C *c, cudaStream_t s, cudaGraph_t *g) {{ {BEGIN} c->f(s); {END} }}\n')
+
+
+@case
+def host_nodes(n):
+    return one(captured(f'{{ int x{i}; cudaMemcpyAsync(p, &x{i}, 4, cudaMemcpyHostToDevice, s); cudaLaunchHostFunc(s, cb, &x{i}); }}' for i in range(3 * n)))
+
+
+@case
+def local_graphs(n):
+    return one(body((f'cudaGraph_t g{i}; {BEGIN} cudaStreamEndCapture(s, &g{i}); if (p[{i}]) return false; cudaGraphDestroy(g{i});' for i in range(2 * n)), 'bool f(cudaStream_t s, int *p)'))
+
+
+@case
+def joined_streams(n):
+    return one(captured(f'cudaStream_t s{i}; cudaEvent_t e{i}; cudaEventRecord(e{i}, s); cudaStreamWaitEvent(s{i}, e{i}, 0); cudaMemcpyAsync(p, p, 4, cudaMemcpyDeviceToDevice, s{i}); '
+                        f'cudaEventRecord(e{i}, s{i}); cudaStreamWaitEvent(s, e{i}, 0);' for i in range(n)))
+
+
+@case
+def many_withs(n):
+    return python('def f(g, x):', *('    with torch.cuda.graph(g):\n        x.item()' for _ in range(3 * n)))
+
+
+@case
+def aliases(n):
+    return python('def f(g, x):', '    a0 = x', *(f'    a{i} = a{i - 1}\n    if x:\n        a{i} = a{i * 7 % i}' for i in range(1, 2 * n)), '    with torch.cuda.graph(g):',
+                  *(f'        a{i}.item()\n        b = a{i}[a{i // 2}]' for i in range(2 * n)))
+
+
+@case
+def attributes_in_circles(n):
+    return python('class M:', '    def __init__(self):', *(f'        self.a{i} = self.a{(i * 7 + 1) % n}\n        self.a{i} = self.a{(i * 5 + 2) % n} + self.a{i * 3 % n}' for i in range(n)),
+                  '    def capture(self, g):', '        with torch.cuda.graph(g):', *(f'            if self.a{i}: self.a{i}.item()' for i in range(n)))
+
+
+@case
+def captured_fields(n):
+    return python('class M:', *(f'    def graph_capture{i}(self, g):\n        with torch.cuda.graph(g):\n            self.o{i} = self.a{i} + 1\n    def graph_replay{i}(self):\n'
+                                f'        self.a{i} = torch.zeros(4)\n        self.g.replay()' for i in range(3 * n)))
+
+
+@case
+def prefixes(n):
+    return python('class M:', '    def replay(self, n):', *(f'        self.a{i}[:n].copy_(x)\n        self.a{i}[n:].zero_()' for i in range(2 * n)), '        self.g.replay()',
+                  f'        return {", ".join(f"self.o{i}[:n]" for i in range(2 * n))}')
+
+
+@case
+def calls_in_circles(n):
+    return python(*(f'def f{i}(x, y):\n    z = x.to(y)\n    z.item()\n' + ''.join(f'    f{(i * 7 + k * 131 + 1) % (10 * n)}(z, x)\n' for k in range(8)) for i in range(10 * n)), *graph('f0(x, x)'))
+
+
+@case
+def lambdas_in_circles(n):
+    return python(*(f'f{i} = lambda x: f{(i + 1) % n}(f{i * 3 % n}(x.item()))' for i in range(n)), *graph('f0(x)'))
+
+
 def measure(caplint, name, make, n):
     with tempfile.TemporaryDirectory() as scratch:
         for path, text in make(n).items():
