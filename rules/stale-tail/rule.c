@@ -142,6 +142,39 @@ static void report(struct rule_run *run, const struct body *b, const struct fill
 	finding_param(run->findings, found, "buffer", name);
 }
 
+/* `buf = self.index; buf[:len(x)].copy_(x); use(buf)`: the front is refreshed, and all of it is handed on. Only lengths of this call's data
+ * are looked at: what is filled up to a size that the capture knows is full. */
+static void look_at_whole(struct rule_run *run, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		bool is_copy = r->op == ROW_CALL && r->flags & RF_MEMBER && str_is(body_row_name(run->program, r), "copy_");
+		struct slice s = slice_of(run->program, b, is_copy ? r->a : NONE);
+		if (s.kind != SLICE_PREFIX || !str_starts(s.bound, "len(") || b->cells[s.object].parent != NONE || b->cells[s.object].kind != CELL_LOCAL)
+			continue;
+		struct value v = value_of(capture_values(run->capture, b), row, s.object);
+		if (v.kind != VALUE_PLACE || b->cells[v.cell].is_element || b->cells[v.cell].parent == NONE || !holds_places(cell_name(run, b, v.cell)))
+			continue;
+		for (u32 use = row + 1; use < b->n; use++) {
+			const struct body_row *u = &b->rows[use];
+			bool is_given = u->op == ROW_RETURN && u->a == s.object;
+			for (u32 i = 0; i < u->arg_count && u->op == ROW_CALL; i++)
+				is_given = is_given || b->args[u->first_arg + i] == s.object;
+			if (!is_given)
+				continue;
+			struct site site = site_in(run->program, b, row), at = site_in(run->program, b, use);
+			struct str name = cell_name(run, b, v.cell);
+			struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+			                                arena_format(run->findings->arena, "'%.*s' is refreshed up to '%.*s' and handed on whole: behind that it holds what an earlier call left there",
+			                                             (int)name.n, name.p, (int)s.bound.n, s.bound.p));
+			rule_step(run, f, &site, "refreshed here");
+			rule_step(run, f, &at, "handed on here");
+			finding_param(run->findings, f, "buffer", name);
+			break;
+		}
+	}
+}
+
 /* Cheap, an upper bound. */
 static bool resets_some(const struct rule_run *run, fn_id fn)
 {
@@ -151,6 +184,7 @@ static bool resets_some(const struct rule_run *run, fn_id fn)
 		const struct row *row = &f->unit->rows[f->f->first_row + i];
 		writes += row->op == ROW_CALL && (str_is(unit_text(f->unit, row->name), "zero_") || str_is(unit_text(f->unit, row->name), "fill_"));
 		writes += row->op == ROW_MOVE && row->flags & RF_INPLACE;
+		writes += row->op == ROW_CALL && operand_kind(row->a) == OPD_PLACE && str_is(unit_text(f->unit, row->name), "copy_");
 	}
 	return writes;
 }
@@ -168,6 +202,7 @@ static void look_at(struct rule_run *run, fn_id fn)
 			add_fill(&fills, attribute_of(run->capture, b, row, s.object), row, s.bound);
 	}
 	arena_release(&scratch);
+	look_at_whole(run, b);
 	if (fills.n < 2)
 		return;
 	find_resets(run, b, &fills);

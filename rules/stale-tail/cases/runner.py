@@ -65,6 +65,24 @@ class Masked:
         self.slot_index[:live].copy_(batch.slot_index)
 
 
+# All of it is handed on, and what stands behind the data as well.
+class Whole:
+    def prepare(self, index, rows):
+        buffer = self.slot_index
+        buffer[: len(index)].copy_(index)  # expect-warning: stale-tail
+        return Meta(buffer, rows)
+
+    def prepare_front(self, index, rows):
+        buffer = self.slot_index[:rows]
+        buffer[: len(index)].copy_(index)
+        return Meta(buffer, rows)
+
+    def prepare_slice(self, index, rows):
+        buffer = self.slot_index
+        buffer[: len(index)].copy_(index)
+        return Meta(buffer[: len(index)], rows)
+
+
 # The value of the other bound is another matter; an object of the caller is no part of this one.
 class Others:
     def fill(self, batch, live, rows):
