@@ -30,7 +30,7 @@ template <typename F>
 bool raise_shared_bad(F *kernel, int bytes)
 {
 	cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-	return cudaSuccess == cudaGetLastError(); // expect: swallowed-error
+	return cudaSuccess == cudaGetLastError(); // expect-note: swallowed-error
 }
 
 template <typename F>
