@@ -4,6 +4,7 @@
 #include "base/pool.h"
 #include "graph/python_wanted.h"
 #include "parse/front.h"
+#include "parse/notebook.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +18,13 @@ struct answer {
 	u32 word_count, defined_count; /* hashes; then gaps; a unit follows them, or not */
 	u32 is_hot, has_allow;
 	u32 gap_count;
-	u32 pad[4];
+	u32 unknown_encoding; /* bytes of its name, which come last */
+	u32 pad[3];
 };
 
 struct file_state {
 	bool is_indexed, is_parsed, is_failed, without_clang;
+	bool is_told; /* of its encoding */
 	struct python_words known; /* of C-family files the words alone */
 };
 
@@ -79,19 +82,27 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 	struct reading *r = context;
 	u32 file = r->tasks[task];
 	const struct source *source = &r->sources[file];
-	struct str bytes;
+	struct str bytes, unknown;
 	struct index_file index;
+	struct notebook notebook;
+	bool is_notebook_file = is_notebook(source->path);
 	bool is_named_python = source->language == LANG_PYTHON && source->is_named;
 	const char *path = arena_format(a, "%.*s/%.*s", (int)r->o->root.n, r->o->root.p, (int)source->path.n, source->path.p);
-	if (!file_read(a, path, r->o->max_file_bytes, &bytes, why))
+	if (!source_read(a, path, (enum language)source->language, r->o->max_file_bytes, &bytes, &unknown, why))
 		return false;
+	if (is_notebook_file) {
+		if (!notebook_read(a, bytes, &notebook, why))
+			return false;
+		bytes = notebook.text;
+	}
 	index_file(a, bytes, (enum language)source->language, &index);
-	struct answer head = {.is_binary = index.is_binary, .language = index.language,
+	struct answer head = {.is_binary = index.is_binary, .language = index.language, .unknown_encoding = (u32)unknown.n,
 	                      .has_allow = memmem(bytes.p, bytes.n, "caplint:", 8) != NULL};
 	struct str rest = {0};
 	struct gap *gaps = NULL;
 	if (!index.is_binary && (index.is_hot || r->must_parse || is_named_python)) {
-		struct front_input in = {.path = source->shown, .bytes = bytes, .language = (enum language)index.language, .index = &index};
+		struct front_input in = {.path = source->shown, .bytes = bytes, .language = (enum language)index.language, .index = &index,
+		                        .notebook = is_notebook_file ? &notebook : NULL};
 		const struct compile_command *command = r->o->commands && r->o->commands->of_file ? r->o->commands->of_file[file] : NULL;
 		if (command || r->o->cuda_path) {
 			in.path = str_of(path); /* quoted includes are looked for beside the file */
@@ -110,9 +121,9 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 		head.is_hot = index.is_hot || is_named_python;
 	}
 	size_t words = sizeof(u64) * head.word_count, defined = sizeof(u64) * head.defined_count, gap_bytes = sizeof *gaps * head.gap_count;
-	char *bytes_out = arena_alloc(a, sizeof head + words + defined + gap_bytes + rest.n), *to = bytes_out;
+	char *bytes_out = arena_alloc(a, sizeof head + words + defined + gap_bytes + rest.n + unknown.n), *to = bytes_out;
 	struct str parts[] = {{(const char *)&head, sizeof head}, {(const char *)index.words, words}, {(const char *)index.defined, defined},
-	                      {(const char *)gaps, gap_bytes}, rest};
+	                      {(const char *)gaps, gap_bytes}, rest, unknown};
 	for (u32 i = 0; i < COUNT(parts); i++) {
 		if (parts[i].n)
 			memcpy(to, parts[i].p, parts[i].n);
@@ -151,7 +162,11 @@ static void done(void *context, u32 task, const struct pool_result *result)
 	struct source *source = &r->sources[file];
 	source->language = (u8)head.language;
 	source->has_allow = head.has_allow;
-	struct str rest = {result->text.p + sizeof head, result->text.n - sizeof head};
+	struct str rest = {result->text.p + sizeof head, result->text.n - sizeof head - head.unknown_encoding};
+	if (head.unknown_encoding && !state->is_told)
+		notice_add(r->notices, source->shown, false, source->is_named, "is written in '%.*s', which is not known here; read as it is",
+		           (int)head.unknown_encoding, rest.p + rest.n);
+	state->is_told |= head.unknown_encoding;
 	if (head.is_binary) {
 		state->is_failed = true;
 		notice_add(r->notices, source->shown, true, source->is_named, "holds binary data, not source text");

@@ -55,4 +55,11 @@ const char *language_name(enum language l);
  * regular file, or holds more than max bytes. */
 MUST_USE bool file_read(struct arena *a, const char *path, u64 max, struct str *bytes, struct strbuf *err);
 
+/* The same as UTF-8 text, whatever it is written in (encoding.h). Lines are the file's; columns are those of the text. *unknown is the
+ * name of an encoding that can't be had, empty otherwise; the text is then the bytes as they are. */
+MUST_USE bool source_read(struct arena *a, const char *path, enum language language, u64 max, struct str *text, struct str *unknown,
+                          struct strbuf *err);
+/* A Jupyter notebook, by its name. */
+bool is_notebook(struct str path);
+
 #endif
