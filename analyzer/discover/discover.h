@@ -10,6 +10,7 @@
 #ifndef CAPLINT_DISCOVER_H
 #define CAPLINT_DISCOVER_H
 
+#include "base/stamp.h"
 #include "base/text.h"
 #include "discover/glob.h"
 #include "finding/notice.h"
@@ -26,6 +27,7 @@ struct source {
 	bool has_allow;      /* holds "caplint:", as suppressions do; known once it has been read */
 	bool is_test;        /* tests, benchmarks, examples, docs, tutorials: graded lower */
 	u64 size;            /* bytes, at discovery */
+	struct file_stamp stamp; /* at discovery */
 };
 
 struct discovery {
