@@ -670,6 +670,15 @@ bool python_is_device(struct program *p, fn_id fn)
 	return known;
 }
 
+static struct str models_name(struct python *y, fn_id in, const struct row *row, const struct python_call *c)
+{
+	if (c->receiver == RECEIVER_TENSOR)
+		return (struct str){c->callee.p + 6, c->callee.n - 6};
+	if (c->receiver == RECEIVER_UNKNOWN && row->flags & RF_MEMBER)
+		return str_of(arena_format(y->arena, "Tensor.%s", unit_text(unit_of(y, in), row->name).p));
+	return c->receiver == RECEIVER_UNKNOWN ? S("") : c->callee;
+}
+
 struct python_call python_resolve(struct program *p, fn_id in, const struct row *row)
 {
 	struct python *y = p->link->python;
@@ -691,20 +700,13 @@ struct python_call python_resolve(struct program *p, fn_id in, const struct row 
 				put_thing(y, &a, decorators.at[k]);
 		}
 	struct python_call c = finish(y, &a);
+	c.name = models_name(y, in, row, &c);
 	vec_push(y->arena, &y->calls, c);
 	idmap_put(y->arena, &y->calls_of, key, y->calls.n - 1);
 	return c;
 }
 
-struct str python_callee(struct program *p, fn_id in, const struct row *row)
-{
-	struct python_call c = python_resolve(p, in, row);
-	if (c.receiver == RECEIVER_TENSOR)
-		return (struct str){c.callee.p + 6, c.callee.n - 6};
-	if (c.receiver == RECEIVER_UNKNOWN && row->flags & RF_MEMBER)
-		return str_of(arena_format(p->arena, "Tensor.%s", unit_text(p->functions[in].unit, row->name).p));
-	return c.receiver == RECEIVER_UNKNOWN ? S("") : c.callee;
-}
+struct str python_callee(struct program *p, fn_id in, const struct row *row) { return python_resolve(p, in, row).name; }
 
 enum python_receiver python_object(struct program *p, fn_id in, operand o, struct str *cls)
 {

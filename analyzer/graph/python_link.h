@@ -110,7 +110,7 @@ struct writes { /* of one function, by rows: built at the first question */
 struct python {
 	struct program *program;
 	struct arena *arena;
-	struct idmap ids;          /* file << 32 | offset -> name id */
+	struct idmap *ids;         /* by file: offset -> name id */
 	struct intern stems;       /* paths without suffix, folders too; a stem's id is its module's index */
 	VEC(struct module) modules;
 	struct lists roots;        /* name id -> modules whose last component it is */
