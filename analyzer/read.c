@@ -51,18 +51,12 @@ static void failed(struct reading *r, u32 file, const struct pool_result *result
 	notice_add(r->notices, source->shown, true, source->is_named, "%.*s", (int)result->text.n, result->text.p);
 }
 
-/* A named Python file is parsed whatever it holds: it was asked for. */
-static bool needs_facts(const struct reading *r, u32 file)
-{
-	return r->must_parse || (r->sources[file].language == LANG_PYTHON && r->sources[file].is_named);
-}
-
 static bool work(void *context, u32 task, struct arena *a, struct str *out, struct strbuf *why)
 {
 	struct reading *r = context;
 	u32 file = r->tasks[task];
 	const struct file_state *state = &r->state[file];
-	struct file_task t = {.o = r->o, .source = &r->sources[file], .key = state->key, .has_key = state->has_key, .must_parse = needs_facts(r, file),
+	struct file_task t = {.o = r->o, .source = &r->sources[file], .key = state->key, .has_key = state->has_key, .must_parse = r->must_parse,
 	                      .use_clang = r->has_clang && !state->without_clang,
 	                      .command = r->o->commands && r->o->commands->of_file ? r->o->commands->of_file[file] : NULL};
 	return read_file(a, &t, out, why);
@@ -88,7 +82,7 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 	struct source *source = &r->sources[file];
 	struct answer head;
 	memcpy(&head, text.p, sizeof head);
-	bool is_parsed = head.is_parsed && (head.is_hot || needs_facts(r, file));
+	bool is_parsed = head.is_parsed && (head.is_hot || r->must_parse);
 	struct str rest = {text.p + sizeof head, text.n - sizeof head - head.unknown_encoding};
 	const u64 *words = (const void *)rest.p, *defined = words + head.word_count;
 	const struct gap *gaps = (const void *)(defined + head.defined_count);
@@ -112,8 +106,7 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 		notice_add(r->notices, source->shown, true, source->is_named, "holds binary data, not source text");
 		return true;
 	}
-	bool is_asked = source->language == LANG_PYTHON && source->is_named;
-	state->known = (struct python_words){words, defined, head.word_count, head.defined_count, head.is_hot || is_asked};
+	state->known = (struct python_words){words, defined, head.word_count, head.defined_count, head.is_hot};
 	if (!is_parsed)
 		return true;
 	r->units[file] = unit;
@@ -128,7 +121,7 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 static bool take_kept(struct reading *r, u32 file)
 {
 	struct str answer;
-	return kept_answer(r->o, r->state[file].key, needs_facts(r, file), &answer) && take_answer(r, file, answer);
+	return kept_answer(r->o, r->state[file].key, r->must_parse, &answer) && take_answer(r, file, answer);
 }
 
 static void done(void *context, u32 task, const struct pool_result *result)

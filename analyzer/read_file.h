@@ -14,8 +14,8 @@ struct answer {
 	u32 is_hot, has_allow;
 	u32 gap_count;
 	u32 unknown_encoding; /* bytes of its name, which come last */
-	struct hash128 key;   /* of the text and its language; set where there is a cache */
 	u32 is_kept;          /* the cache has it: nothing follows */
+	struct hash128 key;   /* of the text and its language; set where there is a cache */
 	u32 pad[2];
 };
 

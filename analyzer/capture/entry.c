@@ -150,7 +150,7 @@ static bool may_be_python_entry(const struct program *p, const struct fn *fn)
 		return false;
 	/* What prepares each step is no life cycle: init_forward_metadata. */
 	bool is_step = str_has(name, "forward_metadata") || str_has(name, "replay");
-	return s->is_reported && !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step || !is_python_life_cycle(name));
+	return !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step || !is_python_life_cycle(name));
 }
 
 /* A file with a main is a program: what it does with its streams is its own matter. */

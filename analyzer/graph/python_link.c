@@ -430,7 +430,7 @@ void python_add(struct python *y, u32 file)
 
 void python_forget(struct python *y)
 {
-	y->memo = y->results_of = y->calls_of = y->devices = (struct idmap){0};
+	y->memo = y->results_of = y->calls_of = y->getters_of = y->devices = (struct idmap){0};
 }
 
 void python_link(struct program *p)

@@ -138,6 +138,7 @@ struct python {
 	struct idmap results_of;   /* fn -> result: what calling it gives */
 	VEC(struct result) results;
 	struct idmap calls_of;     /* fn << 32 | row -> answer of python_resolve */
+	struct idmap getters_of;   /* fn << 32 | operand -> answer of python_getters */
 	VEC(struct python_call) calls;
 	u32 depth, steps, cuts;    /* of the question at hand */
 	u32 opens;                 /* grows when an answer depends on a file without a unit */
