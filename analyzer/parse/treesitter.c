@@ -6,7 +6,6 @@
 #include <tree_sitter/api.h>
 
 #include "parse/front.h"
-#include "parse/tsalloc.h"
 
 const TSLanguage *tree_sitter_cuda(void);
 const TSLanguage *tree_sitter_python(void);
@@ -110,7 +109,6 @@ const struct syn *syn_kind(const struct syn *s, enum syn_kind kind)
 struct syntax *syntax_open(enum grammar grammar)
 {
 	struct syntax *x = calloc(1, sizeof *x);
-	ts_set_allocator(small_malloc, small_calloc, small_realloc, small_free);
 	TSParser *parser = ts_parser_new();
 	if (!x || !parser)
 		die("out of memory");
