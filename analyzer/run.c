@@ -70,7 +70,7 @@ static void print_units(const struct discovery *d, const struct unit *units, str
 }
 
 /* None with a compile_commands.json or a toolkit, since headers count then; nor, unless asked for, in CI, whose machines forget. */
-static struct cache *open_cache(const struct options *o, struct arena *a, struct str root)
+static struct cache *open_cache(const struct options *o, struct arena *a, struct str root, const struct models *models)
 {
 	const char *ci = getenv("CI"), *folder = o->cache;
 	bool is_ci = ci && *ci && !str_is(str_of(ci), "false") && !str_is(str_of(ci), "0");
@@ -84,8 +84,8 @@ static struct cache *open_cache(const struct options *o, struct arena *a, struct
 	if (stat("/proc/self/exe", &program))
 		return NULL;
 	(void)!clang_describe(&clang);
-	strbuf_addf(&salt, "%s\n%s\n%s\n%016llx\n%lld.%09ld %lld", CAPLINT_VERSION, tree_sitter_describe(), clang.p ? clang.p : "",
-	            (unsigned long long)models_version(), (long long)program.st_mtim.tv_sec, program.st_mtim.tv_nsec, (long long)program.st_size);
+	strbuf_addf(&salt, "%s\n%s\n%s\n%016llx %016llx\n%lld.%09ld %lld", CAPLINT_VERSION, tree_sitter_describe(), clang.p ? clang.p : "",
+	            (unsigned long long)models_version(), (unsigned long long)models->user_rows, (long long)program.st_mtim.tv_sec, program.st_mtim.tv_nsec, (long long)program.st_size);
 	struct cache *c = cache_open(folder, root, hash128(strbuf_str(&salt), 0));
 	strbuf_release(&clang);
 	strbuf_release(&salt);
@@ -131,7 +131,7 @@ int run_check(struct options *o)
 		compdb_load(a, &d, o->compile_commands, &notices, &commands);
 	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs,
 	                           .max_file_bytes = o->max_file_bytes, .models = &models, .progress = &progress,
-	                           .cache = open_cache(o, a, d.root)};
+	                           .cache = open_cache(o, a, d.root, &models)};
 	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
 	if (is_dumped(o, "facts"))
 		print_units(&d, units, &text);
