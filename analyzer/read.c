@@ -329,6 +329,50 @@ static u32 library_files(const struct reading *r, const struct python_words *wor
 	return size <= PYTHON_LIBRARY ? n : 0;
 }
 
+/* All that decides which Python files are parsed: their paths and texts, and the entry points that the user names. False if a file's text
+ * is not known. */
+static bool python_tree(const struct reading *r, u32 count, struct hash128 *key)
+{
+	struct strbuf all = {0};
+	bool is_known = r->o->cache;
+	for (u32 i = 0; i < count && is_known; i++) {
+		if (r->sources[i].language != LANG_PYTHON)
+			continue;
+		is_known = r->state[i].has_key;
+		strbuf_add(&all, (const char *)&i, sizeof i); /* the answer goes by number */
+		strbuf_add(&all, r->sources[i].path.p, r->sources[i].path.n + 1);
+		strbuf_add(&all, (const char *)&r->state[i].key, sizeof r->state[i].key);
+	}
+	for (u32 i = 0; i < r->o->models->entry_points.n; i++)
+		strbuf_add(&all, r->o->models->entry_points.at[i], strlen(r->o->models->entry_points.at[i]) + 1);
+	*key = hash128(strbuf_str(&all), 0);
+	strbuf_release(&all);
+	return is_known;
+}
+
+/* The same tree needed these files before: they are read at once. */
+static bool take_tree(struct reading *r, struct hash128 tree, u32 count, u32 *tasks)
+{
+	struct str answer;
+	u32 n = 0;
+	if (!cache_find(r->o->cache, tree, CACHE_TREE, &answer) || answer.n != count)
+		return false;
+	for (u32 i = 0; i < count; i++)
+		if (answer.p[i] && r->sources[i].language == LANG_PYTHON && r->state[i].is_indexed && !r->state[i].is_parsed && !r->state[i].is_failed)
+			tasks[n++] = i;
+	r->tasks = tasks;
+	run_round(r, n);
+	return true;
+}
+
+static void put_tree(struct reading *r, struct hash128 tree, u32 count)
+{
+	char *parsed = arena_alloc(r->arena, count);
+	for (u32 i = 0; i < count; i++)
+		parsed[i] = r->sources[i].language == LANG_PYTHON && r->state[i].is_parsed;
+	cache_put(r->o->cache, tree, CACHE_TREE, (struct str){parsed, count});
+}
+
 /* Every Python file through the index, seeds through the parser at once; then what is wanted, in rounds. */
 static void read_python(struct reading *r, u32 count)
 {
@@ -349,6 +393,11 @@ static void read_python(struct reading *r, u32 count)
 		if (r->sources[i].language == LANG_PYTHON)
 			words[i] = r->state[i].known;
 	r->must_parse = true;
+	struct hash128 tree;
+	bool has_tree = python_tree(r, count, &tree);
+	if (has_tree && take_tree(r, tree, count, tasks))
+		return;
+	r->tasks = tasks;
 	run_round(r, library_files(r, words, count, tasks));
 	struct python_reading *reading = python_reading_begin(r->o->models, r->sources, r->units, words, count);
 	for (u32 round = 0; n && round < PYTHON_ROUNDS; round++) {
@@ -363,6 +412,8 @@ static void read_python(struct reading *r, u32 count)
 		run_round(r, n);
 	}
 	python_reading_end(reading);
+	if (has_tree)
+		put_tree(r, tree, count);
 }
 
 void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,

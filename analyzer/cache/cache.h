@@ -18,6 +18,7 @@
 enum cache_kind {
 	CACHE_GLANCE, /* the index alone */
 	CACHE_FACTS,  /* the index and the facts */
+	CACHE_TREE,   /* of a whole tree: which of its files have to be parsed */
 	CACHE_KINDS
 };
 

@@ -89,6 +89,23 @@ def changed_files(t):
 
 
 @case
+def large_python_tree(t):
+    """Of which only a part is parsed: what has to be is kept too, and asked anew when a file changes."""
+    for i in range(40):
+        t.write(f"filler{i}.py", f"import torch\n\ndef other{i}(x):\n    return x.item()\n" + f"# {'x' * 80}\n" * 1500)
+    t.write("step.py", "from filler3 import other3\n\ndef step(x):\n    return other3(x)\n")
+    out = t.same()
+    assert b"filler3.py:4:12: error" in out and b"filler4.py" not in out
+    assert t.run() == out
+    t.write("step.py", "from filler4 import other4\n\ndef step(x):\n    return other4(x)\n")
+    out = t.same()
+    assert b"filler4.py:4:12: error" in out and b"filler3.py" not in out
+    t.write("a.cu", "void nothing();\n")
+    t.same()
+    t.same("filler4.py")
+
+
+@case
 def same_size_same_time(t):
     os.utime(t.path / "step.py", (2e9, 2e9))
     assert b"step.py:2:12" in t.same()
