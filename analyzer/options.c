@@ -66,6 +66,8 @@ static const struct option table[] = {
 	{"cuda-path", 0, TEXT, AT(cuda_path), "DIR", NULL, "CUDA toolkit; none is needed"},
 	{"hip-semantics", 0, CHOICE, AT(hip_semantics), "WHICH", semantics, "rocm7: an error stays until read; legacy: a success clears it"},
 	{"max-file-size", 0, BYTES, AT(max_file_bytes), "BYTES", NULL, "do not read larger files; 8M by default, suffixes k, M, G"},
+	{"cache", 0, TEXT, AT(cache), "DIR", NULL, "keep there what is read of each file; $XDG_CACHE_HOME/caplint by default, none in CI"},
+	{"no-cache", 0, FLAG, AT(no_cache), NULL, NULL, "keep nothing, and read every file anew"},
 	{"dump", 0, STAGE, AT(dump), "STAGE", stages, "print a stage instead: files, facts, program, flow or capture"},
 	{"quiet", 'q', FLAG, AT(is_quiet), NULL, NULL, "no summary and no notices that do not change the exit status"},
 	{"verbose", 'v', FLAG, AT(is_verbose), NULL, NULL, "every notice"},

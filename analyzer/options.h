@@ -41,6 +41,7 @@ struct options {
 	u64 max_file_bytes;           /* larger files are not read */
 	const char *compile_commands; /* folder, or NULL */
 	const char *cuda_path;        /* or NULL */
+	const char *cache;            /* the folder of what earlier runs read; NULL: where it is by convention */
 	const char *dump;             /* the stage to print instead of findings, or NULL */
 	const char *rule, *emit, *import; /* confirm: the one rule, the bundle's folder, the results; or NULL */
 	bool has_format; /* --format was given */
@@ -52,7 +53,7 @@ struct options {
 	bool no_config, force_exclude, show_silenced;
 	bool grow, wants_schema;     /* baseline; config */
 	struct option_origin origins[MOST_OPTIONS]; /* by row of the table: options_key_origin() */
-	bool is_strict, exit_zero, report_vendored, is_quiet, is_verbose;
+	bool is_strict, exit_zero, report_vendored, is_quiet, is_verbose, no_cache;
 };
 
 /* False with one sentence if the command line makes no sense; then the program ends with status 2. */

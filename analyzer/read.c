@@ -4,24 +4,18 @@
 #include "base/pool.h"
 #include "graph/python_wanted.h"
 #include "parse/front.h"
+#include "read_file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { CPU_SECONDS = 20, MEMORY = 1 << 30 };
 
-/* What a worker sends back before the unit's block or the words; 16-byte aligned like every pool result. */
-struct answer {
-	u32 is_parsed, is_binary, language;
-	u32 launches, launches_understood, calls, calls_understood;
-	u32 word_count, defined_count; /* hashes; then gaps; a unit follows them, or not */
-	u32 is_hot, has_allow;
-	u32 gap_count;
-	u32 pad[4];
-};
-
 struct file_state {
 	bool is_indexed, is_parsed, is_failed, without_clang;
+	bool is_told; /* of its encoding */
+	bool has_key;
+	struct hash128 key; /* of its text, if there is a cache */
 	struct python_words known; /* of C-family files the words alone */
 };
 
@@ -45,83 +39,6 @@ static int by_value(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* Tokens that some call or launch row stands at; the others are the gaps. */
-static struct gap *count_understood(struct arena *a, const struct models *models, struct str bytes, struct str block,
-                                    const struct index_file *index, struct answer *to)
-{
-	struct gap *gaps = arena_array(a, struct gap, index->tokens.n + 1);
-	struct unit u;
-	struct strbuf err = {0};
-	if (!unit_open(&u, block, &err))
-		bug("a unit that was just packed: %s", err.p);
-	u32 *at = arena_array(a, u32, u.n_rows + 1), n = 0;
-	for (u32 i = 0; i < u.n_rows; i++)
-		if (u.rows[i].op == ROW_CALL || u.rows[i].op == ROW_LAUNCH)
-			at[n++] = u.rows[i].at;
-	qsort(at, n, sizeof *at, by_value);
-	for (u32 i = 0; i < index->tokens.n; i++) {
-		const struct index_token *t = &index->tokens.at[i];
-		const struct model_call *call = models_call(models, (struct str){bytes.p + t->at, t->length});
-		/* cudaParam(x): somebody's variable, class or function. cuOptSolve(x) and ncclSend(x) may be definitions. */
-		if (!t->is_launch && (!call || call->returns == RETURNS_DRIVER || call->returns == RETURNS_STATUS))
-			continue;
-		bool is_understood = bsearch(&t->at, at, n, sizeof *at, by_value);
-		*(t->is_launch ? &to->launches : &to->calls) += 1;
-		*(t->is_launch ? &to->launches_understood : &to->calls_understood) += is_understood;
-		if (!is_understood)
-			gaps[to->gap_count++] = (struct gap){t->at, t->length};
-	}
-	return gaps;
-}
-
-static bool work(void *context, u32 task, struct arena *a, struct str *out, struct strbuf *why)
-{
-	struct reading *r = context;
-	u32 file = r->tasks[task];
-	const struct source *source = &r->sources[file];
-	struct str bytes;
-	struct index_file index;
-	bool is_named_python = source->language == LANG_PYTHON && source->is_named;
-	const char *path = arena_format(a, "%.*s/%.*s", (int)r->o->root.n, r->o->root.p, (int)source->path.n, source->path.p);
-	if (!file_read(a, path, r->o->max_file_bytes, &bytes, why))
-		return false;
-	index_file(a, bytes, (enum language)source->language, &index);
-	struct answer head = {.is_binary = index.is_binary, .language = index.language,
-	                      .has_allow = memmem(bytes.p, bytes.n, "caplint:", 8) != NULL};
-	struct str rest = {0};
-	struct gap *gaps = NULL;
-	if (!index.is_binary && (index.is_hot || r->must_parse || is_named_python)) {
-		struct front_input in = {.path = source->shown, .bytes = bytes, .language = (enum language)index.language, .index = &index};
-		const struct compile_command *command = r->o->commands && r->o->commands->of_file ? r->o->commands->of_file[file] : NULL;
-		if (command || r->o->cuda_path) {
-			in.path = str_of(path); /* quoted includes are looked for beside the file */
-			in.args = compile_args(a, command, in.language, r->o->root, r->o->cuda_path, &in.arg_count);
-		}
-		if (!parse_file(a, &in, r->has_clang && !r->state[file].without_clang, &rest, why))
-			return false;
-		head.is_parsed = true;
-		gaps = count_understood(a, r->o->models, bytes, rest, &index, &head);
-	} else {
-		head.word_count = index.word_count;
-	}
-	if (index.language == LANG_PYTHON) { /* who defines and who uses a name is asked of parsed files too */
-		head.word_count = index.word_count;
-		head.defined_count = index.defined_count;
-		head.is_hot = index.is_hot || is_named_python;
-	}
-	size_t words = sizeof(u64) * head.word_count, defined = sizeof(u64) * head.defined_count, gap_bytes = sizeof *gaps * head.gap_count;
-	char *bytes_out = arena_alloc(a, sizeof head + words + defined + gap_bytes + rest.n), *to = bytes_out;
-	struct str parts[] = {{(const char *)&head, sizeof head}, {(const char *)index.words, words}, {(const char *)index.defined, defined},
-	                      {(const char *)gaps, gap_bytes}, rest};
-	for (u32 i = 0; i < COUNT(parts); i++) {
-		if (parts[i].n)
-			memcpy(to, parts[i].p, parts[i].n);
-		to += parts[i].n;
-	}
-	*out = (struct str){bytes_out, (size_t)(to - bytes_out)};
-	return true;
-}
-
 static void failed(struct reading *r, u32 file, const struct pool_result *result)
 {
 	struct source *source = &r->sources[file];
@@ -132,6 +49,79 @@ static void failed(struct reading *r, u32 file, const struct pool_result *result
 	}
 	r->state[file].is_failed = true;
 	notice_add(r->notices, source->shown, true, source->is_named, "%.*s", (int)result->text.n, result->text.p);
+}
+
+static bool work(void *context, u32 task, struct arena *a, struct str *out, struct strbuf *why)
+{
+	struct reading *r = context;
+	u32 file = r->tasks[task];
+	const struct file_state *state = &r->state[file];
+	struct file_task t = {.o = r->o, .source = &r->sources[file], .key = state->key, .has_key = state->has_key, .must_parse = r->must_parse,
+	                      .use_clang = r->has_clang && !state->without_clang,
+	                      .command = r->o->commands && r->o->commands->of_file ? r->o->commands->of_file[file] : NULL};
+	return read_file(a, &t, out, why);
+}
+
+static void count_coverage(struct reading *r, u32 file, const struct answer *head, const struct gap *gaps)
+{
+	struct coverage *c = r->coverage;
+	if (r->sources[file].is_vendored && !r->sources[file].is_reported)
+		return;
+	c->of_file[file] = (struct file_coverage){head->launches, head->launches_understood, head->calls, head->calls_understood, head->gap_count, gaps};
+	c->files_parsed++;
+	c->launches += head->launches;
+	c->launches_understood += head->launches_understood;
+	c->calls += head->calls;
+	c->calls_understood += head->calls_understood;
+}
+
+/* False if it is damaged. Stays where it is. */
+static bool take_answer(struct reading *r, u32 file, struct str text)
+{
+	struct file_state *state = &r->state[file];
+	struct source *source = &r->sources[file];
+	struct answer head;
+	memcpy(&head, text.p, sizeof head);
+	bool is_parsed = head.is_parsed && (head.is_hot || r->must_parse);
+	struct str rest = {text.p + sizeof head, text.n - sizeof head - head.unknown_encoding};
+	const u64 *words = (const void *)rest.p, *defined = words + head.word_count;
+	const struct gap *gaps = (const void *)(defined + head.defined_count);
+	const char *block = (const char *)(gaps + head.gap_count);
+	struct unit unit = {0};
+	struct strbuf err = {0};
+	if (is_parsed && !unit_open(&unit, (struct str){block, (size_t)(rest.p + rest.n - block)}, &err)) {
+		strbuf_release(&err);
+		return false;
+	}
+	r->coverage->files += !state->is_indexed;
+	state->is_indexed = true;
+	source->language = (u8)head.language;
+	source->has_allow = head.has_allow;
+	if (head.unknown_encoding && !state->is_told)
+		notice_add(r->notices, source->shown, false, source->is_named, "is written in '%.*s', which is not known here; read as it is",
+		           (int)head.unknown_encoding, rest.p + rest.n);
+	state->is_told |= head.unknown_encoding;
+	if (head.is_binary) {
+		state->is_failed = true;
+		notice_add(r->notices, source->shown, true, source->is_named, "holds binary data, not source text");
+		return true;
+	}
+	state->known = (struct python_words){words, defined, head.word_count, head.defined_count, head.is_hot};
+	if (!is_parsed)
+		return true;
+	r->units[file] = unit;
+	state->is_parsed = true;
+	if (state->without_clang)
+		notice_add(r->notices, source->shown, false, source->is_named, "libclang could not read it; tree-sitter alone did");
+	count_coverage(r, file, &head, gaps);
+	return true;
+}
+
+/* True if the cache had it. */
+static bool take_kept(struct reading *r, u32 file)
+{
+	struct str answer;
+	return kept_answer(r->o, r->state[file].key, r->must_parse, &answer) && take_answer(r, file, answer);
 }
 
 static void done(void *context, u32 task, const struct pool_result *result)
@@ -146,47 +136,40 @@ static void done(void *context, u32 task, const struct pool_result *result)
 		return;
 	}
 	memcpy(&head, result->text.p, sizeof head);
-	r->coverage->files += !state->is_indexed;
-	state->is_indexed = true;
-	struct source *source = &r->sources[file];
-	source->language = (u8)head.language;
-	source->has_allow = head.has_allow;
-	struct str rest = {result->text.p + sizeof head, result->text.n - sizeof head};
-	if (head.is_binary) {
-		state->is_failed = true;
-		notice_add(r->notices, source->shown, true, source->is_named, "holds binary data, not source text");
+	if (r->o->cache && !state->has_key) {
+		state->has_key = true;
+		state->key = head.key;
+	}
+	if (head.is_kept) {
+		if (!take_kept(r, file)) /* damaged: it is read as if there were none */
+			vec_push(r->arena, &r->again, file);
 		return;
 	}
-	state->known.words = (const u64 *)(const void *)rest.p;
-	state->known.word_count = head.word_count;
-	state->known.defined = state->known.words + head.word_count;
-	state->known.defined_count = head.defined_count;
-	state->known.is_hot = head.is_hot;
-	if (!head.is_parsed)
-		return;
-	size_t skip = sizeof(u64) * ((size_t)head.word_count + head.defined_count);
-	const struct gap *gaps = (const struct gap *)(const void *)(rest.p + skip);
-	skip += sizeof *gaps * head.gap_count;
-	rest = (struct str){rest.p + skip, rest.n - skip};
-	struct strbuf err = {0};
-	if (!unit_open(&r->units[file], rest, &err))
-		bug("a unit that a worker sent: %s", err.p);
-	state->is_parsed = true;
-	if (state->without_clang)
-		notice_add(r->notices, source->shown, false, source->is_named, "libclang could not read it; tree-sitter alone did");
-	if (source->is_vendored && !source->is_reported)
-		return;
-	r->coverage->of_file[file] = (struct file_coverage){head.launches, head.launches_understood, head.calls, head.calls_understood,
-		head.gap_count, gaps};
-	r->coverage->files_parsed++;
-	r->coverage->launches += head.launches;
-	r->coverage->launches_understood += head.launches_understood;
-	r->coverage->calls += head.calls;
-	r->coverage->calls_understood += head.calls_understood;
+	if (!take_answer(r, file, result->text))
+		bug("a worker sent a damaged unit");
+	if (r->o->cache && !state->without_clang)
+		cache_put(r->o->cache, state->key, head.is_parsed ? CACHE_FACTS : CACHE_GLANCE, result->text);
+}
+
+/* Answers of earlier runs are taken at once. The number of tasks that are left. */
+static u32 take_all_kept(struct reading *r, u32 n)
+{
+	u32 left = 0;
+	for (u32 i = 0; i < n; i++) {
+		u32 file = r->tasks[i];
+		struct file_state *state = &r->state[file];
+		if (!state->has_key)
+			state->has_key = cache_key(r->o->cache, r->sources[file].path, &r->sources[file].stamp, &state->key);
+		if (!state->has_key || !take_kept(r, file))
+			r->tasks[left++] = file;
+	}
+	return left;
 }
 
 static void run_round(struct reading *r, u32 n)
 {
+	if (r->o->cache)
+		n = take_all_kept(r, n);
 	struct pool_job job = {.task_count = n, .jobs = r->o->jobs, .cpu_seconds = CPU_SECONDS, .memory_bytes = MEMORY,
 	                       .arena = r->arena, .context = r, .work = work, .done = done};
 	r->task_count = n;
@@ -203,6 +186,13 @@ static void run_round(struct reading *r, u32 n)
 	r->again.n = 0;
 	r->again.cap = 0;
 	pool_run(&job);
+}
+
+static void note_all(const struct reading *r, u32 count)
+{
+	for (u32 i = 0; i < count && r->o->cache; i++)
+		if (r->state[i].has_key)
+			cache_note(r->o->cache, r->sources[i].path, &r->sources[i].stamp, r->state[i].key);
 }
 
 /* A macro over runtime calls or launches, or over another such macro. */
@@ -339,6 +329,50 @@ static u32 library_files(const struct reading *r, const struct python_words *wor
 	return size <= PYTHON_LIBRARY ? n : 0;
 }
 
+/* All that decides which Python files are parsed: their paths and texts, and the entry points that the user names. False if a file's text
+ * is not known. */
+static bool python_tree(const struct reading *r, u32 count, struct hash128 *key)
+{
+	struct strbuf all = {0};
+	bool is_known = r->o->cache;
+	for (u32 i = 0; i < count && is_known; i++) {
+		if (r->sources[i].language != LANG_PYTHON)
+			continue;
+		is_known = r->state[i].has_key;
+		strbuf_add(&all, (const char *)&i, sizeof i); /* the answer goes by number */
+		strbuf_add(&all, r->sources[i].path.p, r->sources[i].path.n + 1);
+		strbuf_add(&all, (const char *)&r->state[i].key, sizeof r->state[i].key);
+	}
+	for (u32 i = 0; i < r->o->models->entry_points.n; i++)
+		strbuf_add(&all, r->o->models->entry_points.at[i], strlen(r->o->models->entry_points.at[i]) + 1);
+	*key = hash128(strbuf_str(&all), 0);
+	strbuf_release(&all);
+	return is_known;
+}
+
+/* The same tree needed these files before: they are read at once. */
+static bool take_tree(struct reading *r, struct hash128 tree, u32 count, u32 *tasks)
+{
+	struct str answer;
+	u32 n = 0;
+	if (!cache_find(r->o->cache, tree, CACHE_TREE, &answer) || answer.n != count)
+		return false;
+	for (u32 i = 0; i < count; i++)
+		if (answer.p[i] && r->sources[i].language == LANG_PYTHON && r->state[i].is_indexed && !r->state[i].is_parsed && !r->state[i].is_failed)
+			tasks[n++] = i;
+	r->tasks = tasks;
+	run_round(r, n);
+	return true;
+}
+
+static void put_tree(struct reading *r, struct hash128 tree, u32 count)
+{
+	char *parsed = arena_alloc(r->arena, count);
+	for (u32 i = 0; i < count; i++)
+		parsed[i] = r->sources[i].language == LANG_PYTHON && r->state[i].is_parsed;
+	cache_put(r->o->cache, tree, CACHE_TREE, (struct str){parsed, count});
+}
+
 /* Every Python file through the index, seeds through the parser at once; then what is wanted, in rounds. */
 static void read_python(struct reading *r, u32 count)
 {
@@ -359,6 +393,11 @@ static void read_python(struct reading *r, u32 count)
 		if (r->sources[i].language == LANG_PYTHON)
 			words[i] = r->state[i].known;
 	r->must_parse = true;
+	struct hash128 tree;
+	bool has_tree = python_tree(r, count, &tree);
+	if (has_tree && take_tree(r, tree, count, tasks))
+		return;
+	r->tasks = tasks;
 	run_round(r, library_files(r, words, count, tasks));
 	struct python_reading *reading = python_reading_begin(r->o->models, r->sources, r->units, words, count);
 	for (u32 round = 0; n && round < PYTHON_ROUNDS; round++) {
@@ -373,6 +412,8 @@ static void read_python(struct reading *r, u32 count)
 		run_round(r, n);
 	}
 	python_reading_end(reading);
+	if (has_tree)
+		put_tree(r, tree, count);
 }
 
 void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
@@ -410,4 +451,5 @@ void read_program(struct arena *a, const struct read_options *o, struct source *
 		run_round(&r, n);
 	}
 	read_python(&r, count);
+	note_all(&r, count);
 }

@@ -9,6 +9,7 @@
 #define CAPLINT_READ_H
 
 #include "base/progress.h"
+#include "cache/cache.h"
 #include "discover/compdb.h"
 #include "discover/discover.h"
 #include "facts/facts.h"
@@ -22,6 +23,7 @@ struct read_options {
 	const struct compdb *commands; /* given with -p, or NULL */
 	const char *cuda_path;       /* or NULL; with either, libclang reads real headers */
 	struct progress *progress;   /* or NULL */
+	struct cache *cache;         /* or NULL; units lie in it, so it outlives them */
 	const struct models *models; /* which names are runtime calls, for the coverage */
 };
 

@@ -3,6 +3,7 @@
 
 #include "discover/compdb.h"
 #include "finding/grade.h"
+#include "parse/front.h"
 #include "read.h"
 #include "report/output.h"
 #include "report/report.h"
@@ -10,6 +11,8 @@
 #include "triage.h"
 #include "verdicts.h"
 
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A rule that is off in all files costs nothing; the rules about suppressions speak in triage. */
@@ -66,6 +69,29 @@ static void print_units(const struct discovery *d, const struct unit *units, str
 	}
 }
 
+/* None with a compile_commands.json or a toolkit, since headers count then; nor, unless asked for, in CI, whose machines forget. */
+static struct cache *open_cache(const struct options *o, struct arena *a, struct str root, const struct models *models)
+{
+	const char *ci = getenv("CI"), *folder = o->cache;
+	bool is_ci = ci && *ci && !str_is(str_of(ci), "false") && !str_is(str_of(ci), "0");
+	struct strbuf clang = {0}, salt = {0};
+	struct stat program = {0};
+	if (!folder && !is_ci)
+		folder = cache_folder(a);
+	if (o->no_cache || o->compile_commands || o->cuda_path || !folder)
+		return NULL;
+	/* A build of the same version may read otherwise: its file's time tells. */
+	if (stat("/proc/self/exe", &program))
+		return NULL;
+	(void)!clang_describe(&clang);
+	strbuf_addf(&salt, "%s\n%s\n%s\n%016llx %016llx\n%lld.%09ld %lld", CAPLINT_VERSION, tree_sitter_describe(), clang.p ? clang.p : "",
+	            (unsigned long long)models_version(), (unsigned long long)models->user_rows, (long long)program.st_mtim.tv_sec, program.st_mtim.tv_nsec, (long long)program.st_size);
+	struct cache *c = cache_open(folder, root, hash128(strbuf_str(&salt), 0));
+	strbuf_release(&clang);
+	strbuf_release(&salt);
+	return c;
+}
+
 int run_check(struct options *o)
 {
 	struct arena arena = {0}, *a = &arena;
@@ -104,7 +130,8 @@ int run_check(struct options *o)
 	if (o->compile_commands)
 		compdb_load(a, &d, o->compile_commands, &notices, &commands);
 	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs,
-	                           .max_file_bytes = o->max_file_bytes, .models = &models, .progress = &progress};
+	                           .max_file_bytes = o->max_file_bytes, .models = &models, .progress = &progress,
+	                           .cache = open_cache(o, a, d.root, &models)};
 	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
 	if (is_dumped(o, "facts"))
 		print_units(&d, units, &text);
@@ -156,6 +183,8 @@ int run_check(struct options *o)
 	if (!outputs_close(outputs, o->output_count, &err))
 		die("%s", err.p);
 	files_release(&files);
+	if (how.cache)
+		cache_close(how.cache);
 	strbuf_release(&text);
 	arena_release(a);
 	return status;

@@ -10,8 +10,10 @@ add_test(NAME unit/options COMMAND test_options)
 
 add_test(NAME cli COMMAND sh ${tests_dir}/cli/cli.sh ${program})
 add_test(NAME cli/same COMMAND sh ${tests_dir}/cli/same.sh ${program})
+add_test(NAME cli/cache COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/cache.py ${program})
 add_test(NAME cli/progress COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/progress.py ${program})
 add_test(NAME cli/badinput COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/badinput.py ${program})
+add_test(NAME cli/badpython COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/badpython.py ${program})
 add_test(NAME cases COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cases.py ${program})
 add_test(NAME sarif COMMAND sh ${tests_dir}/sarif/corpus.sh ${program} ${Python3_EXECUTABLE})
 add_test(NAME outputs COMMAND ${Python3_EXECUTABLE} ${tests_dir}/outputs/readers.py ${program})
@@ -26,13 +28,16 @@ set_tests_properties(package/pip PROPERTIES RUN_SERIAL TRUE) # builds on all cor
 get_property(all DIRECTORY PROPERTY TESTS)
 set_tests_properties(${all} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
 set_tests_properties(confirm/compile PROPERTIES TIMEOUT 1200) # a program a rule, each for three architectures and for HIP
+# What tests read is kept apart from what their user's runs read.
+set(test_cache XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/cache)
+set_tests_properties(${all} PROPERTIES ENVIRONMENT "${test_cache}")
 if(CAPLINT_LIBCLANG)
-  set_tests_properties(${all} PROPERTIES ENVIRONMENT "CAPLINT_LIBCLANG=${CAPLINT_LIBCLANG}")
+  set_tests_properties(${all} PROPERTIES ENVIRONMENT "CAPLINT_LIBCLANG=${CAPLINT_LIBCLANG};${test_cache}")
   # Where pip has put libclang it has put the CUDA headers too.
   string(REGEX REPLACE "/clang/native/.*" "/nvidia/cu13" cuda_home "${CAPLINT_LIBCLANG}")
-  set_tests_properties(models/complete PROPERTIES ENVIRONMENT "CUDA_HOME=${cuda_home}")
+  set_tests_properties(models/complete PROPERTIES ENVIRONMENT "CUDA_HOME=${cuda_home};${test_cache}")
 endif()
-set_tests_properties(package/install package/pip PROPERTIES ENVIRONMENT CAPLINT_LIBCLANG=)
+set_tests_properties(package/install package/pip PROPERTIES ENVIRONMENT "CAPLINT_LIBCLANG=;${test_cache}")
 
 # What the pages show is renewed with the rules' pages.
 add_custom_command(TARGET docs POST_BUILD COMMAND ${CMAKE_COMMAND} -E env "CAPLINT_LIBCLANG=${CAPLINT_LIBCLANG}"

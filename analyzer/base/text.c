@@ -7,24 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct str str_of(const char *nul_terminated) { return (struct str){nul_terminated, strlen(nul_terminated)}; }
-
-bool str_eq(struct str a, struct str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
-
-bool str_is(struct str a, const char *b) { return str_eq(a, str_of(b)); }
-
-bool str_starts(struct str a, const char *prefix)
-{
-	size_t n = strlen(prefix);
-	return a.n >= n && memcmp(a.p, prefix, n) == 0;
-}
-
-bool str_ends(struct str a, const char *suffix)
-{
-	size_t n = strlen(suffix);
-	return a.n >= n && memcmp(a.p + (a.n - n), suffix, n) == 0;
-}
-
 bool str_is_shouted(struct str a)
 {
 	u32 capitals = 0;
@@ -106,35 +88,46 @@ void intern_init(struct intern *t, struct arena *a)
 	intern_put(t, S(""));
 }
 
-static u32 *intern_slot(const struct intern *t, struct str text)
+static u64 *intern_slot(const struct intern *t, u64 hash, struct str text)
 {
 	u32 mask = t->slot_count - 1;
-	for (u32 i = (u32)str_hash(text) & mask;; i = (i + 1) & mask)
-		if (!t->slots[i] || str_eq(t->texts.at[t->slots[i] - 1], text))
+	for (u32 i = (u32)hash & mask;; i = (i + 1) & mask)
+		if (!t->slots[i] || (t->slots[i] >> 32 == (u32)hash && str_eq(t->texts.at[(u32)t->slots[i] - 1], text)))
 			return &t->slots[i];
 }
 
 u32 intern_find(const struct intern *t, struct str text)
 {
-	u32 id = t->slot_count ? *intern_slot(t, text) : 0;
+	u32 id = t->slot_count ? (u32)*intern_slot(t, str_hash(text), text) : 0;
 	return id ? id - 1 : NONE;
+}
+
+static void intern_grow(struct intern *t)
+{
+	const u64 *old = t->slots;
+	u32 n = t->slot_count;
+	t->slot_count = n ? n * 2 : 64;
+	t->slots = arena_array(t->arena, u64, t->slot_count);
+	for (u32 i = 0; i < n; i++) {
+		u32 to = (u32)(old[i] >> 32) & (t->slot_count - 1);
+		while (old[i] && t->slots[to])
+			to = (to + 1) & (t->slot_count - 1);
+		if (old[i])
+			t->slots[to] = old[i];
+	}
 }
 
 u32 intern_put(struct intern *t, struct str text)
 {
-	if (t->texts.n * 3 >= t->slot_count * 2) {
-		t->slot_count = t->slot_count ? t->slot_count * 2 : 64;
-		t->slots = arena_array(t->arena, u32, t->slot_count);
-		for (u32 id = 0; id < t->texts.n; id++)
-			*intern_slot(t, t->texts.at[id]) = id + 1;
-	}
-	u32 *slot = intern_slot(t, text);
+	if (t->texts.n * 3 >= t->slot_count * 2)
+		intern_grow(t);
+	u64 hash = str_hash(text), *slot = intern_slot(t, hash, text);
 	if (!*slot) {
 		struct str copy = {arena_text(t->arena, text.p, text.n), text.n};
 		vec_push(t->arena, &t->texts, copy);
-		*slot = t->texts.n;
+		*slot = (u64)(u32)hash << 32 | t->texts.n;
 	}
-	return *slot - 1;
+	return (u32)*slot - 1;
 }
 
 static u32 idmap_slot(const struct idmap *m, u64 key)

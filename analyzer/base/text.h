@@ -4,17 +4,33 @@
 
 #include "base/arena.h"
 
+#include <string.h>
+
 struct str {
 	const char *p;
 	size_t n;
 };
 
 #define S(literal) ((struct str){(literal), sizeof(literal) - 1})
-struct str str_of(const char *nul_terminated);
-bool str_eq(struct str a, struct str b);
-bool str_is(struct str a, const char *b);
-bool str_starts(struct str a, const char *prefix);
-bool str_ends(struct str a, const char *suffix);
+/* Inline, so that of a literal the length costs nothing: rules and resolvers compare names all the time. */
+static inline struct str str_of(const char *nul_terminated) { return (struct str){nul_terminated, strlen(nul_terminated)}; }
+static inline bool str_eq(struct str a, struct str b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0); }
+static inline bool str_is(struct str a, const char *b)
+{
+	return a.n ? a.p[0] == b[0] && str_eq(a, str_of(b)) : !b[0];
+}
+static inline bool str_starts(struct str a, const char *prefix)
+{
+	if (a.n ? prefix[0] && a.p[0] != prefix[0] : prefix[0])
+		return false;
+	size_t n = strlen(prefix);
+	return a.n >= n && memcmp(a.p, prefix, n) == 0;
+}
+static inline bool str_ends(struct str a, const char *suffix)
+{
+	size_t n = strlen(suffix);
+	return a.n >= n && memcmp(a.p + (a.n - n), suffix, n) == 0;
+}
 bool str_has(struct str a, const char *part);
 bool str_is_shouted(struct str a);       /* capitals, digits and `_`, two capitals or more: as macros are named */
 int str_cmp(struct str a, struct str b); /* bytes, then length; for sorting */
@@ -36,7 +52,8 @@ static inline struct str strbuf_str(const struct strbuf *b) { return (struct str
  * are NUL-terminated and live in the arena given at init. O(1) a look-up. */
 struct intern {
 	struct arena *arena;
-	u32 *slots, slot_count; /* open addressing, id + 1 */
+	u64 *slots; /* open addressing: half of the hash, so that few texts are compared in vain, and id + 1 */
+	u32 slot_count;
 	VEC(struct str) texts;
 };
 void intern_init(struct intern *t, struct arena *a);

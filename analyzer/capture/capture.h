@@ -88,6 +88,7 @@ struct capture {
 	struct ops **ops;             /* by fn_id: operations of Python found so far */
 	struct callers *callers;      /* made at the first question */
 	struct lifetimes *lifetimes;
+	struct hazards *hazards;      /* found so far */
 };
 
 void capture_run(struct program *p, struct arena *a, const struct slot_flow *slot, struct capture *out);

@@ -25,6 +25,10 @@ static bool claims(const char *text, size_t n)
 	                                   "safe under cuda graph", "safe for cuda graph", "safe to capture", "safe in cuda graph", "safe inside cuda graph",
 	                                   "capture compatible", "works under cuda graph", "works with cuda graph", "can be captured", "capturable"};
 	static const char *const not[] = {"not ", "n't ", "isn", "non ", "un", "never ", "whether ", "if ", "to be ", "make it ", "until ", "fallback"};
+	/* Each of them holds one of these. */
+	struct str whole = {text, n};
+	if (!str_has(whole, "safe") && !str_has(whole, "captur") && !str_has(whole, "compatible") && !str_has(whole, "graph"))
+		return false;
 	for (u32 i = 0; i < COUNT(says); i++) {
 		size_t word = str_of(says[i]).n;
 		for (size_t at = 0; at + word <= n; at++)

@@ -35,27 +35,27 @@ static bool is_tensor_type(struct str type)
 	return false;
 }
 
-/* A word of a name, however it is written: is `Init` in cublasInitHandle, init_handle, InitHandle. */
-static bool has_word(struct str name, const char *word)
+/* The word stands at that place of a name. */
+static bool is_word_at(struct str name, size_t at, const char *word)
 {
-	size_t n = str_of(word).n;
-	for (size_t i = 0; i + n <= name.n; i++) {
-		bool is_same = (name.p[i] | 32) == word[0];
-		for (size_t k = 1; k < n && is_same; k++)
-			is_same = (name.p[i + k] | 32) == word[k];
-		bool begins = i == 0 || name.p[i - 1] == '_' || name.p[i - 1] == ':' || (name.p[i] >= 'A' && name.p[i] <= 'Z');
-		char after = i + n < name.n ? name.p[i + n] : '_';
-		if (is_same && begins && !(after >= 'a' && after <= 'z'))
-			return true;
-	}
-	return false;
+	if ((name.p[at] | 32) != word[0])
+		return false;
+	size_t n = 1;
+	while (word[n] && at + n < name.n && (name.p[at + n] | 32) == word[n])
+		n++;
+	char after = at + n < name.n ? name.p[at + n] : '_';
+	return !word[n] && !(after >= 'a' && after <= 'z');
 }
 
+/* A word of a name, however it is written: is `Init` in cublasInitHandle, init_handle, InitHandle. */
 static bool has_any_word(struct str name, const char *const *words, u32 n)
 {
-	for (u32 i = 0; i < n; i++)
-		if (has_word(name, words[i]))
-			return true;
+	for (size_t i = 0; i < name.n; i++) {
+		bool begins = i == 0 || name.p[i - 1] == '_' || name.p[i - 1] == ':' || (name.p[i] >= 'A' && name.p[i] <= 'Z');
+		for (u32 k = 0; begins && k < n; k++)
+			if (is_word_at(name, i, words[k]))
+				return true;
+	}
 	return false;
 }
 
@@ -150,7 +150,7 @@ static bool may_be_python_entry(const struct program *p, const struct fn *fn)
 		return false;
 	/* What prepares each step is no life cycle: init_forward_metadata. */
 	bool is_step = str_has(name, "forward_metadata") || str_has(name, "replay");
-	return s->is_reported && !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step || !is_python_life_cycle(name));
+	return !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step || !is_python_life_cycle(name));
 }
 
 /* A file with a main is a program: what it does with its streams is its own matter. */

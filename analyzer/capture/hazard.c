@@ -137,7 +137,7 @@ static struct hazard of_op(const struct capture *c, const struct reached *r, u32
 	return h;
 }
 
-struct hazard hazard_at(const struct capture *c, const struct reached *r, u32 row)
+static struct hazard find(const struct capture *c, const struct reached *r, u32 row)
 {
 	const struct body_row *call = &r->body->rows[row];
 	if (program_is_python(c->program, call->fn))
@@ -156,4 +156,36 @@ bool capture_waits(const struct capture *c, const struct body *b)
 			return true;
 	}
 	return false;
+}
+
+/* Each rule asks for each row; most rows hold none. */
+struct hazards {
+	u32 **of; /* by index in reached: by row; 0: not asked yet, else index in all */
+	VEC(struct hazard) all;
+};
+
+struct hazards *hazards_begin(const struct capture *c)
+{
+	struct hazards *h = arena_new(c->arena, struct hazards);
+	struct hazard none = {0};
+	h->of = arena_array(c->arena, u32 *, c->reached.n + 1);
+	vec_push(c->arena, &h->all, none);
+	vec_push(c->arena, &h->all, none);
+	return h;
+}
+
+struct hazard hazard_at(const struct capture *c, const struct reached *r, u32 row)
+{
+	u32 **rows = &c->hazards->of[r - c->reached.at];
+	if (!*rows)
+		*rows = arena_array(c->arena, u32, r->body->n);
+	u32 *known = &(*rows)[row];
+	if (!*known) {
+		struct hazard h = find(c, r, row);
+		bool is_none = !h.kind && !h.api && !h.op && !h.name.n;
+		if (!is_none)
+			vec_push(c->arena, &c->hazards->all, h);
+		*known = is_none ? 1 : c->hazards->all.n - 1;
+	}
+	return c->hazards->all.at[*known];
 }

@@ -30,6 +30,7 @@ struct hazard {
 	const struct torch_op *op;     /* NULL for calls of the runtime and of libraries */
 };
 
+/* Remembered, so all of capture_run must be done. */
 struct hazard hazard_at(const struct capture *c, const struct reached *r, u32 row);
 
 /* The row runs once in the life of the process or object: it initialises a static, or stands below a branch on a member or global

@@ -56,5 +56,7 @@ void regions_claimed(struct capture *c);
 /* entry.c: functions that the user's configuration names; functions of a library that its users may capture. */
 void regions_named(struct capture *c);
 void regions_of_profile(struct capture *c);
+/* hazard.c: an empty store of what hazard_at finds. */
+struct hazards *hazards_begin(const struct capture *c);
 
 #endif

@@ -165,6 +165,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 			visit_calls(out, next);
 	}
 	out->first_uses = arena_array(a, struct first_use, out->reached.n + 1);
+	out->hazards = hazards_begin(out);
 }
 
 bool capture_is_life_cycle(const struct capture *c, u32 reached)

@@ -224,6 +224,8 @@ static bool follow_link(struct search *s, const struct source *f)
 	return true;
 }
 
+static u64 nanoseconds(struct timespec t) { return (u64)t.tv_sec * 1000000000u + (u64)t.tv_nsec; }
+
 static void consider(struct search *s, struct source *f)
 {
 	struct stat st;
@@ -234,6 +236,7 @@ static void consider(struct search *s, struct source *f)
 		return;
 	}
 	f->size = (u64)st.st_size;
+	f->stamp = (struct file_stamp){(u64)st.st_ino, f->size, nanoseconds(st.st_ctim), nanoseconds(st.st_mtim)};
 	if (!S_ISREG(st.st_mode)) {
 		if (!S_ISDIR(st.st_mode))
 			notice_add(s->notices, f->shown, f->is_reported, f->is_named, "is not a regular file");

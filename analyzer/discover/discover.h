@@ -10,6 +10,7 @@
 #ifndef CAPLINT_DISCOVER_H
 #define CAPLINT_DISCOVER_H
 
+#include "base/stamp.h"
 #include "base/text.h"
 #include "discover/glob.h"
 #include "finding/notice.h"
@@ -26,6 +27,7 @@ struct source {
 	bool has_allow;      /* holds "caplint:", as suppressions do; known once it has been read */
 	bool is_test;        /* tests, benchmarks, examples, docs, tutorials: graded lower */
 	u64 size;            /* bytes, at discovery */
+	struct file_stamp stamp; /* at discovery */
 };
 
 struct discovery {
@@ -54,5 +56,12 @@ const char *language_name(enum language l);
 /* The bytes of a file, with a NUL after them, in the arena. False and a reason if it can't be read, isn't a
  * regular file, or holds more than max bytes. */
 MUST_USE bool file_read(struct arena *a, const char *path, u64 max, struct str *bytes, struct strbuf *err);
+
+/* The same as UTF-8 text, whatever it is written in (encoding.h). Lines are the file's; columns are those of the text. *unknown is the
+ * name of an encoding that can't be had, empty otherwise; the text is then the bytes as they are. */
+MUST_USE bool source_read(struct arena *a, const char *path, enum language language, u64 max, struct str *text, struct str *unknown,
+                          struct strbuf *err);
+/* A Jupyter notebook, by its name. */
+bool is_notebook(struct str path);
 
 #endif

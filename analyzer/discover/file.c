@@ -1,6 +1,8 @@
 /* Reading one file, and the language that its name or content speaks. */
 #include "discover/discover.h"
 
+#include "discover/encoding.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -90,3 +92,17 @@ bool file_read(struct arena *a, const char *path, u64 max, struct str *bytes, st
 	close(fd);
 	return is_ok;
 }
+
+bool source_read(struct arena *a, const char *path, enum language language, u64 max, struct str *text, struct str *unknown,
+                 struct strbuf *err)
+{
+	struct str name;
+	*unknown = S("");
+	if (!file_read(a, path, max, text, err))
+		return false;
+	if (!text_to_utf8(a, language, text, &name))
+		*unknown = name;
+	return true;
+}
+
+bool is_notebook(struct str path) { return path.n > 6 && !strncasecmp(path.p + path.n - 6, ".ipynb", 6); }

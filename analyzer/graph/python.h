@@ -45,6 +45,7 @@ struct python_call {
 	u32 receiver;     /* enum python_receiver */
 	struct str callee;/* canonical name if it is, or may be, outside the program: "torch.empty", "len", "torch.Tensor.item",
 	                     "?.item" of an unknown object; empty if it is known to be a function of the program */
+	struct str name;  /* python_callee's answer */
 };
 
 /* A CALL row (its callee), a DEFINE row (its decorators), or an ENTER or LEAVE row (the manager's method). */

@@ -670,6 +670,15 @@ bool python_is_device(struct program *p, fn_id fn)
 	return known;
 }
 
+static struct str models_name(struct python *y, fn_id in, const struct row *row, const struct python_call *c)
+{
+	if (c->receiver == RECEIVER_TENSOR)
+		return (struct str){c->callee.p + 6, c->callee.n - 6};
+	if (c->receiver == RECEIVER_UNKNOWN && row->flags & RF_MEMBER)
+		return str_of(arena_format(y->arena, "Tensor.%s", unit_text(unit_of(y, in), row->name).p));
+	return c->receiver == RECEIVER_UNKNOWN ? S("") : c->callee;
+}
+
 struct python_call python_resolve(struct program *p, fn_id in, const struct row *row)
 {
 	struct python *y = p->link->python;
@@ -691,20 +700,13 @@ struct python_call python_resolve(struct program *p, fn_id in, const struct row 
 				put_thing(y, &a, decorators.at[k]);
 		}
 	struct python_call c = finish(y, &a);
+	c.name = models_name(y, in, row, &c);
 	vec_push(y->arena, &y->calls, c);
 	idmap_put(y->arena, &y->calls_of, key, y->calls.n - 1);
 	return c;
 }
 
-struct str python_callee(struct program *p, fn_id in, const struct row *row)
-{
-	struct python_call c = python_resolve(p, in, row);
-	if (c.receiver == RECEIVER_TENSOR)
-		return (struct str){c.callee.p + 6, c.callee.n - 6};
-	if (c.receiver == RECEIVER_UNKNOWN && row->flags & RF_MEMBER)
-		return str_of(arena_format(p->arena, "Tensor.%s", unit_text(p->functions[in].unit, row->name).p));
-	return c.receiver == RECEIVER_UNKNOWN ? S("") : c.callee;
-}
+struct str python_callee(struct program *p, fn_id in, const struct row *row) { return python_resolve(p, in, row).name; }
 
 enum python_receiver python_object(struct program *p, fn_id in, operand o, struct str *cls)
 {
@@ -759,16 +761,12 @@ struct python_call python_functions(struct program *p, fn_id in, operand o)
 	return finish(y, &a);
 }
 
-struct python_call python_getters(struct program *p, fn_id in, operand o)
+static struct python_call find_getters(struct program *p, fn_id in, const struct place *place)
 {
 	struct python *y = p->link->python;
 	struct answer a = {0};
-	const struct unit *u = unit_of(y, in);
-	const struct place *place = operand_kind(o) == OPD_PLACE ? &u->places[operand_index(o)] : NULL;
 	struct things now = {0};
 	y->depth = y->steps = 0;
-	if (!place)
-		return finish(y, &a);
 	python_values(y, in, place->base, &now);
 	for (u32 s = 0; s < PLACE_STEPS && place->kinds[s] == STEP_FIELD; s++) {
 		struct things next = {0};
@@ -784,6 +782,21 @@ struct python_call python_getters(struct program *p, fn_id in, operand o)
 		now = next;
 	}
 	return finish(y, &a);
+}
+
+struct python_call python_getters(struct program *p, fn_id in, operand o)
+{
+	struct python *y = p->link->python;
+	if (operand_kind(o) != OPD_PLACE)
+		return (struct python_call){.is_complete = true};
+	u64 key = (u64)in << 32 | o;
+	u32 known = idmap_get(&y->getters_of, key);
+	if (known != NONE)
+		return y->calls.at[known];
+	struct python_call c = find_getters(p, in, &unit_of(y, in)->places[operand_index(o)]);
+	vec_push(y->arena, &y->calls, c);
+	idmap_put(y->arena, &y->getters_of, key, y->calls.n - 1);
+	return c;
 }
 
 operand python_argument(const struct program *p, fn_id in, const struct row *row, const struct python_target *target, u32 param)

@@ -22,11 +22,10 @@ struct str text_of(const struct python *y, u32 id) { return intern_get(&y->progr
 
 u32 name_id(struct python *y, u32 file, u32 offset)
 {
-	u64 key = (u64)file << 32 | offset;
-	u32 id = idmap_get(&y->ids, key);
+	u32 id = idmap_get(&y->ids[file], offset);
 	if (id == NONE) {
 		id = text_id(y, unit_text(&y->program->units[file], offset));
-		idmap_put(y->arena, &y->ids, key, id);
+		idmap_put(y->arena, &y->ids[file], offset, id);
 	}
 	return id;
 }
@@ -402,6 +401,7 @@ struct python *python_begin(struct program *p)
 {
 	struct python *y = p->link->python = arena_new(p->arena, struct python);
 	*y = (struct python){.program = p, .arena = p->arena};
+	y->ids = arena_array(p->arena, struct idmap, p->file_count + 1);
 	python_modules(y);
 	return y;
 }
@@ -430,7 +430,7 @@ void python_add(struct python *y, u32 file)
 
 void python_forget(struct python *y)
 {
-	y->memo = y->results_of = y->calls_of = y->devices = (struct idmap){0};
+	y->memo = y->results_of = y->calls_of = y->getters_of = y->devices = (struct idmap){0};
 }
 
 void python_link(struct program *p)

@@ -110,7 +110,7 @@ struct writes { /* of one function, by rows: built at the first question */
 struct python {
 	struct program *program;
 	struct arena *arena;
-	struct idmap ids;          /* file << 32 | offset -> name id */
+	struct idmap *ids;         /* by file: offset -> name id */
 	struct intern stems;       /* paths without suffix, folders too; a stem's id is its module's index */
 	VEC(struct module) modules;
 	struct lists roots;        /* name id -> modules whose last component it is */
@@ -138,6 +138,7 @@ struct python {
 	struct idmap results_of;   /* fn -> result: what calling it gives */
 	VEC(struct result) results;
 	struct idmap calls_of;     /* fn << 32 | row -> answer of python_resolve */
+	struct idmap getters_of;   /* fn << 32 | operand -> answer of python_getters */
 	VEC(struct python_call) calls;
 	u32 depth, steps, cuts;    /* of the question at hand */
 	u32 opens;                 /* grows when an answer depends on a file without a unit */

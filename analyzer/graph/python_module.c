@@ -42,8 +42,13 @@ void python_modules(struct python *y)
 		y->module_of[i] = NONE;
 		struct str path = p->files[i].path;
 		bool is_package;
-		if (p->files[i].language != LANG_PYTHON || !str_ends(path, ".py"))
+		if (p->files[i].language != LANG_PYTHON)
 			continue;
+		if (!str_ends(path, ".py")) { /* a notebook or a script: it imports, and nobody can import it by that name */
+			y->module_of[i] = module_put(y, path);
+			y->modules.at[y->module_of[i]].file = i;
+			continue;
+		}
 		struct str stem = stem_of(path, &is_package);
 		u32 id = module_put(y, stem);
 		struct module *m = &y->modules.at[id];

@@ -22,13 +22,18 @@ struct python_reading {
 	bool has_begun, is_sure;
 };
 
-static int by_hash(const void *left, const void *right)
+/* Hashes are spread evenly, so where one stands in a sorted list shows from its value: a look or two, where halving takes ten. */
+static bool holds(const u64 *list, u32 n, u64 hash)
 {
-	u64 a = *(const u64 *)left, b = *(const u64 *)right;
-	return a < b ? -1 : a > b;
+	if (!n)
+		return false;
+	u32 at = (u32)((hash >> 32) * n >> 32);
+	while (at && list[at] > hash)
+		at--;
+	while (at + 1 < n && list[at] < hash)
+		at++;
+	return list[at] == hash;
 }
-
-static bool holds(const u64 *list, u32 n, u64 hash) { return n && bsearch(&hash, list, n, sizeof hash, by_hash); }
 
 /* Wants the files that hold one name and define another, either of which may be 0, if they are few: a common name tells nothing. */
 static bool want_named(struct python_reading *w, u64 holds_name, u64 defines, u32 most)

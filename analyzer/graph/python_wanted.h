@@ -1,6 +1,6 @@
 /* Which Python files are parsed. Cost matters: parsing is most of a run, and a tree of thousands of files captures in a few.
  *
- *   seeds   files that hold a word of graph capture (index.h: is_hot), files named on the command line, and of a small tree
+ *   seeds   files that hold a word of graph capture (index.h: is_hot), and of a small tree
  *           (PYTHON_SMALL bytes of Python) every file; what works with torch, tests apart, if that is no more than PYTHON_LIBRARY bytes:
  *           whoever uses a library may capture it
  *   rounds  the parsed files are linked, and everything that can run from the seeds' capturing functions is asked for; a file
@@ -8,7 +8,7 @@
  *           was made from, a method taken by its name; who calls a capturing function, or one whose parameter is called.
  *           Until no file is wanted.
  *
- * So what is parsed depends on the tree alone. */
+ * So what is parsed depends on the tree alone, and not on what of it is to be reported. */
 #ifndef CAPLINT_PYTHON_WANTED_H
 #define CAPLINT_PYTHON_WANTED_H
 

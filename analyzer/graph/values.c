@@ -29,11 +29,16 @@ struct question {
 	u32 row, cell; /* what the cell holds when the row begins */
 };
 
+enum { FEW = 32 };
+
+/* Most searches end after a few steps, so those need no memory of their own. */
 struct search {
 	const struct values *v;
 	struct arena scratch;
 	VEC(struct question) todo;
-	struct idmap seen;
+	struct question todo_room[FEW], first[FEW]; /* what was asked first */
+	u32 first_n;
+	struct idmap seen; /* and later */
 	struct value *out;
 	u32 n;
 	bool is_lost;
@@ -43,9 +48,16 @@ static void ask(struct search *s, u32 row, u32 cell)
 {
 	u64 key = (u64)row << 32 | cell;
 	struct question q = {row, cell};
-	if (idmap_get(&s->seen, key) != NONE)
-		return;
-	idmap_put(&s->scratch, &s->seen, key, 1);
+	for (u32 i = 0; i < s->first_n; i++)
+		if (s->first[i].row == row && s->first[i].cell == cell)
+			return;
+	if (s->first_n < FEW) {
+		s->first[s->first_n++] = q;
+	} else {
+		if (idmap_get(&s->seen, key) != NONE)
+			return;
+		idmap_put(&s->scratch, &s->seen, key, 1);
+	}
 	vec_push(&s->scratch, &s->todo, q);
 }
 
@@ -130,7 +142,15 @@ u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 		out[0] = (struct value){VALUE_CONSTANT, NONE, cell};
 		return 1;
 	}
-	struct search s = {.v = v, .out = out};
+	struct search s;
+	s.v = v;
+	s.out = out;
+	s.scratch = (struct arena){0};
+	s.seen = (struct idmap){0};
+	s.todo.at = s.todo_room;
+	s.todo.cap = FEW;
+	s.todo.n = s.first_n = s.n = 0;
+	s.is_lost = false;
 	ask(&s, row, cell);
 	for (u32 steps = 0; s.todo.n && !s.is_lost; steps++) {
 		s.is_lost = steps >= STEPS;

@@ -19,6 +19,7 @@ struct pass {
 	struct arena *a;
 	struct index_file *out;
 	const char *begin, *end;
+	size_t mark; /* bytes of the byte order mark */
 	enum mode mode;
 	bool at_line_start;
 	struct index_macro macro; /* the one whose body is being read */
@@ -253,7 +254,7 @@ static const char *take_mark(struct pass *x, const char *p)
 
 static void read_all(struct pass *x)
 {
-	for (const char *p = x->begin; p < x->end;) {
+	for (const char *p = x->begin + x->mark; p < x->end;) {
 		switch (class_of(p)) {
 		case CHAR_BLANK: p++; break;
 		case CHAR_NEWLINE: end_line(x, p++); break;
@@ -289,12 +290,13 @@ static enum language refine(const struct pass *x, enum language language)
 
 void index_file(struct arena *a, struct str bytes, enum language language, struct index_file *out)
 {
-	struct pass x = {.a = a, .out = out, .begin = bytes.p, .end = bytes.p + bytes.n, .at_line_start = true};
+	size_t mark = bytes.n >= 3 && !memcmp(bytes.p, "\xef\xbb\xbf", 3) ? 3 : 0; /* of UTF-8; it would begin the first word */
+	struct pass x = {.a = a, .out = out, .begin = bytes.p, .end = bytes.p + bytes.n, .mark = mark, .at_line_start = true};
 	bool is_c_family = language == LANG_C || language == LANG_CPP || language == LANG_CUDA || language == LANG_HIP;
 	*out = (struct index_file){.language = (u8)language};
 	out->is_binary = bytes.n && memchr(bytes.p, 0, bytes.n < BINARY_LOOK ? bytes.n : BINARY_LOOK);
 	if (!out->is_binary && language == LANG_PYTHON && bytes.n < NONE)
-		index_python(a, bytes, out);
+		index_python(a, (struct str){bytes.p + mark, bytes.n - mark}, out);
 	if (out->is_binary || !is_c_family || bytes.n >= NONE)
 		return;
 	read_all(&x);

@@ -137,6 +137,7 @@ static const struct table_form *form_of(const char *table)
 
 bool models_add(struct models *m, const char *table, struct str text, struct strbuf *err)
 {
+	m->user_rows = m->user_rows * 31 + str_hash(text) + str_hash(str_of(table));
 	const struct table_form *form = form_of(table);
 	if (form)
 		return add_lines(m, form, (struct str){arena_text(m->arena, text.p, text.n), text.n}, err);

@@ -253,6 +253,7 @@ struct models {
 	bool is_loaded;
 	VEC(struct str) added; /* names of rows that came after the built-in ones */
 	VEC(const char *) entry_points; /* names of functions in which a region begins: the user's */
+	u64 user_rows; /* tells one user's rows from another's; 0: there are none */
 };
 
 /* Reads the built-in tables. A bad built-in table is a bug(). */

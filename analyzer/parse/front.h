@@ -14,6 +14,7 @@ struct front_input {
 	struct str bytes; /* NUL-terminated */
 	enum language language;
 	const struct index_file *index;
+	const struct notebook *notebook; /* whose text the bytes are (notebook.h), or NULL */
 	const char *const *args; /* libclang arguments from a compile_commands.json, or NULL: prelude mode */
 	u32 arg_count;
 };

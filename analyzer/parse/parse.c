@@ -1,6 +1,7 @@
 /* The whole parse of one file. */
 #include "facts/lower.h"
 #include "parse/cuda.h"
+#include "parse/notebook.h"
 #include "parse/python.h"
 
 /* The readers bound their own recursion, one level of which makes up to three nodes. */
@@ -35,9 +36,11 @@ bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, s
 	                 read_clang(a, in, &clang, &why);
 	strbuf_release(&why);
 	struct node *file = is_python ? tree.file : merge_readings(a, tree.file, has_clang ? clang.file : NULL);
+	if (in->notebook)
+		notebook_move(in->notebook, file);
 	struct unit_builder builder;
 	unit_begin(&builder, a);
-	lower_file(&builder, file, in->bytes, is_python);
+	lower_file(&builder, file, in->notebook ? in->notebook->file : in->bytes, is_python);
 	*block = unit_pack(&builder);
 	return true;
 }

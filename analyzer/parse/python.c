@@ -51,7 +51,8 @@ void python_parameters(struct python *p, struct node_list *to, const struct syn 
 		if (!is_parameter(s->kind))
 			continue;
 		struct node *n = python_node(p, NODE_PARAM, s);
-		const struct syn *name = parameter_name(s), *type = syn_field(s, FIELD_TYPE),
+		/* def f((a, b)) of Python 2: none of the names is the argument. */
+		const struct syn *name = s->kind == SYN_PY_TUPLE_PATTERN ? NULL : parameter_name(s), *type = syn_field(s, FIELD_TYPE),
 				 *value = syn_field(s, FIELD_VALUE);
 		if (name) {
 			n->name = python_text(p, name);

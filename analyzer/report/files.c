@@ -71,7 +71,8 @@ static void load(struct files *files, struct file_text *t, const struct source *
 	strbuf_add(&path, files->root.p, files->root.n);
 	strbuf_putc(&path, '/');
 	strbuf_add(&path, source->path.p, source->path.n);
-	if (t->is_missing || !file_read(&t->arena, path.p, files->max_bytes, &t->bytes, &err)) {
+	struct str unknown; /* told when it was read first */
+	if (t->is_missing || !source_read(&t->arena, path.p, (enum language)source->language, files->max_bytes, &t->bytes, &unknown, &err)) {
 		t->bytes = S("");
 		if (!t->is_missing)
 			notice_add(files->notices, source->shown, false, source->is_named,

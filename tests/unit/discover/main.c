@@ -10,6 +10,7 @@ int main(void)
 	suite_add_tcase(suite, compdb_tests());
 	suite_add_tcase(suite, glob_tests());
 	suite_add_tcase(suite, changes_tests());
+	suite_add_tcase(suite, encoding_tests());
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
 	int failed = srunner_ntests_failed(runner);

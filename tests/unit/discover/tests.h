@@ -8,5 +8,6 @@ TCase *discover_tests(void);
 TCase *compdb_tests(void);
 TCase *glob_tests(void);
 TCase *changes_tests(void);
+TCase *encoding_tests(void);
 
 #endif

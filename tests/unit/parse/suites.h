@@ -10,5 +10,6 @@ Suite *prepare_suite(void);
 Suite *hostile_suite(void);
 Suite *merge_suite(void);
 Suite *python_suite(void);
+Suite *notebook_suite(void);
 
 #endif

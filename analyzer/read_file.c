@@ -1,0 +1,154 @@
+/* The worker's side of reading. */
+#include "read_file.h"
+
+#include "parse/front.h"
+#include "parse/notebook.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_value(const void *left, const void *right)
+{
+	u32 a = *(const u32 *)left, b = *(const u32 *)right;
+	return a < b ? -1 : a > b;
+}
+
+/* Tokens that some call or launch row stands at; the others are the gaps. */
+static struct gap *count_understood(struct arena *a, const struct models *models, struct str bytes, struct str block,
+                                    const struct index_file *index, struct answer *to)
+{
+	if (!index->tokens.n)
+		return NULL;
+	struct gap *gaps = arena_array(a, struct gap, index->tokens.n + 1);
+	struct unit u;
+	struct strbuf err = {0};
+	if (!unit_open(&u, block, &err))
+		bug("a unit that was just packed: %s", err.p);
+	u32 *at = arena_array(a, u32, u.n_rows + 1), n = 0;
+	for (u32 i = 0; i < u.n_rows; i++)
+		if (u.rows[i].op == ROW_CALL || u.rows[i].op == ROW_LAUNCH)
+			at[n++] = u.rows[i].at;
+	qsort(at, n, sizeof *at, by_value);
+	for (u32 i = 0; i < index->tokens.n; i++) {
+		const struct index_token *t = &index->tokens.at[i];
+		const struct model_call *call = models_call(models, (struct str){bytes.p + t->at, t->length});
+		/* cudaParam(x): somebody's variable, class or function. cuOptSolve(x) and ncclSend(x) may be definitions. */
+		if (!t->is_launch && (!call || call->returns == RETURNS_DRIVER || call->returns == RETURNS_STATUS))
+			continue;
+		bool is_understood = bsearch(&t->at, at, n, sizeof *at, by_value);
+		*(t->is_launch ? &to->launches : &to->calls) += 1;
+		*(t->is_launch ? &to->launches_understood : &to->calls_understood) += is_understood;
+		if (!is_understood)
+			gaps[to->gap_count++] = (struct gap){t->at, t->length};
+	}
+	return gaps;
+}
+
+/* The file's text as it will be read, what it is a notebook of, and what the index says of it. */
+struct text {
+	struct str bytes, unknown;
+	struct notebook notebook;
+	struct index_file index;
+	bool is_notebook;
+};
+
+static bool open_text(struct arena *a, const struct file_task *t, const char *path, struct text *x, struct strbuf *why)
+{
+	*x = (struct text){.is_notebook = is_notebook(t->source->path)};
+	return source_read(a, path, (enum language)t->source->language, t->o->max_file_bytes, &x->bytes, &x->unknown, why);
+}
+
+static bool index_text(struct arena *a, const struct file_task *t, struct text *x, struct strbuf *why)
+{
+	if (x->is_notebook) {
+		if (!notebook_read(a, x->bytes, &x->notebook, why))
+			return false;
+		x->bytes = x->notebook.text;
+	}
+	index_file(a, x->bytes, (enum language)t->source->language, &x->index);
+	return true;
+}
+
+static bool parse_text(struct arena *a, const struct file_task *t, const char *path, const struct text *x, struct str *block, struct strbuf *why)
+{
+	struct front_input in = {.path = t->source->shown, .bytes = x->bytes, .language = (enum language)x->index.language, .index = &x->index,
+	                        .notebook = x->is_notebook ? &x->notebook : NULL};
+	if (t->command || t->o->cuda_path) {
+		in.path = str_of(path); /* quoted includes are looked for beside the file */
+		in.args = compile_args(a, t->command, in.language, t->o->root, t->o->cuda_path, &in.arg_count);
+	}
+	return parse_file(a, &in, t->use_clang, block, why);
+}
+
+static struct str pack_answer(struct arena *a, const struct answer *head, const struct text *x, const struct gap *gaps, struct str block)
+{
+	struct str parts[] = {{(const char *)head, sizeof *head}, {(const char *)x->index.words, sizeof(u64) * head->word_count},
+	                      {(const char *)x->index.defined, sizeof(u64) * head->defined_count}, {(const char *)gaps, sizeof *gaps * head->gap_count},
+	                      block, x->unknown};
+	size_t size = 0;
+	for (u32 i = 0; i < COUNT(parts); i++)
+		size += parts[i].n;
+	char *bytes = arena_alloc(a, size), *to = bytes;
+	for (u32 i = 0; i < COUNT(parts); i++) {
+		if (parts[i].n)
+			memcpy(to, parts[i].p, parts[i].n);
+		to += parts[i].n;
+	}
+	return (struct str){bytes, size};
+}
+
+static bool is_answer(struct str answer, struct answer *head)
+{
+	if (answer.n < sizeof *head)
+		return false;
+	memcpy(head, answer.p, sizeof *head);
+	u64 rest = sizeof(u64) * ((u64)head->word_count + head->defined_count) + sizeof(struct gap) * (u64)head->gap_count + head->unknown_encoding;
+	return rest <= answer.n - sizeof *head;
+}
+
+bool kept_answer(const struct read_options *o, struct hash128 key, bool must_parse, struct str *answer)
+{
+	struct answer head;
+	if (!must_parse && cache_find(o->cache, key, CACHE_GLANCE, answer) && is_answer(*answer, &head))
+		return true;
+	/* Of Python an answer with facts has all that a glance tells. */
+	return cache_find(o->cache, key, CACHE_FACTS, answer) && is_answer(*answer, &head) &&
+	       (must_parse || head.is_hot || head.language == LANG_PYTHON);
+}
+
+bool read_file(struct arena *a, const struct file_task *t, struct str *answer, struct strbuf *why)
+{
+	struct text x;
+	struct str block = {0};
+	struct gap *gaps = NULL;
+	const char *path = arena_format(a, "%.*s/%.*s", (int)t->o->root.n, t->o->root.p, (int)t->source->path.n, t->source->path.p);
+	if (!open_text(a, t, path, &x, why))
+		return false;
+	struct answer head = {.key = t->key};
+	if (t->o->cache && !t->has_key)
+		head.key = hash128(x.bytes, t->source->language | (u32)x.is_notebook << 8);
+	if (t->o->cache && !t->has_key && kept_answer(t->o, head.key, t->must_parse, answer)) {
+		head.is_kept = true;
+		*answer = pack_answer(a, &head, &(struct text){0}, NULL, block);
+		return true;
+	}
+	if (!index_text(a, t, &x, why))
+		return false;
+	head.is_binary = x.index.is_binary;
+	head.language = x.index.language;
+	head.is_hot = x.index.is_hot;
+	head.has_allow = memmem(x.bytes.p, x.bytes.n, "caplint:", 8) != NULL;
+	head.unknown_encoding = (u32)x.unknown.n;
+	head.is_parsed = !x.index.is_binary && (x.index.is_hot || t->must_parse);
+	if (head.is_parsed) {
+		if (!parse_text(a, t, path, &x, &block, why))
+			return false;
+		gaps = count_understood(a, t->o->models, x.bytes, block, &x.index, &head);
+	}
+	if (!head.is_parsed || x.index.language == LANG_PYTHON) /* who defines and who uses a name is asked of parsed Python too */
+		head.word_count = x.index.word_count;
+	if (x.index.language == LANG_PYTHON)
+		head.defined_count = x.index.defined_count;
+	*answer = pack_answer(a, &head, &x, gaps, block);
+	return true;
+}

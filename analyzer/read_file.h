@@ -1,0 +1,35 @@
+/* Reading one file: what a worker does, and what it sends back. The answer depends on the file's text, on its language and on whether
+ * libclang is there, so that it can be kept between runs (cache/cache.h). For read.c. */
+#ifndef CAPLINT_READ_FILE_H
+#define CAPLINT_READ_FILE_H
+
+#include "finding/coverage.h"
+#include "read.h"
+
+/* Before the words, the names defined, the gaps, the unit's block and the encoding's name; 16-byte aligned like every pool result. */
+struct answer {
+	u32 is_parsed, is_binary, language;
+	u32 launches, launches_understood, calls, calls_understood;
+	u32 word_count, defined_count; /* hashes; then gaps; a unit follows them, or not */
+	u32 is_hot, has_allow;
+	u32 gap_count;
+	u32 unknown_encoding; /* bytes of its name, which come last */
+	u32 is_kept;          /* the cache has it: nothing follows */
+	struct hash128 key;   /* of the text and its language; set where there is a cache */
+	u32 pad[2];
+};
+
+struct file_task {
+	const struct read_options *o;
+	const struct source *source;
+	const struct compile_command *command; /* or NULL */
+	struct hash128 key;                    /* if it is known */
+	bool has_key, must_parse, use_clang;
+};
+
+/* The answer that the cache has for a text. Where it was parsed and needn't be the unit is to be left alone. */
+MUST_USE bool kept_answer(const struct read_options *o, struct hash128 key, bool must_parse, struct str *answer);
+/* False with a reason if there is no answer. */
+MUST_USE bool read_file(struct arena *a, const struct file_task *t, struct str *answer, struct strbuf *why);
+
+#endif
