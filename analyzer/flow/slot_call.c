@@ -176,8 +176,17 @@ static void check_transfer(struct walk *w, struct state *s, u32 row, const struc
 		s->at[kept++] = f;
 	}
 	s->n = kept;
+	/* TORCH_CHECK(false, ...) is no check: nobody comes past it. */
+	const struct body_row *r = &w->body->rows[row];
+	bool is_end = check->reads == READS_CONDITION && (check->fails == FAILS_THROW || check->fails == FAILS_ABORT) && r->arg_count &&
+	              w->body->args[r->first_arg] != NONE && w->body->cells[w->body->args[r->first_arg]].kind == CELL_ZERO;
+	for (u32 i = 0; i < failed.n && is_end; i++)
+		if (failed.at[i].bits & FACT_FAILED && !(failed.at[i].bits & FACT_SHARED))
+			failed.at[i].bits |= FACT_THROWN;
 	if (check->fails == FAILS_THROW)
 		state_join(&w->scratch, thrown, &failed);
+	if (is_end)
+		s->is_live = false;
 }
 
 /* assert(ok), where ok is false after the failure. */
