@@ -76,6 +76,19 @@ static bool is_empty_list(const struct capture *c, const struct body *b, const s
 
 enum { DEFINITIONS = 4 };
 
+/* `eager = status == None; if (forced) eager = true;`: set again behind the question, the variable says no more that nothing is captured.
+ * A value that it has before the question is a default. */
+static bool is_overruled(const struct body *b, u32 cell, u32 asked_at, enum guard g)
+{
+	u8 wrong = g == GUARD_TRUE_IF_CAPTURING ? CELL_ZERO : CELL_NONZERO;
+	for (u32 row = asked_at + 1; row < b->n && b->cells[cell].name; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->dst == cell && r->op == ROW_MOVE && r->sub == OP_NONE && r->a != NONE && b->cells[r->a].kind == wrong)
+			return true;
+	}
+	return false;
+}
+
 static enum guard of_cell(const struct capture *c, const struct body *b, u32 cell, u32 depth)
 {
 	if (cell == NONE || depth > DEFINITIONS)
@@ -99,6 +112,8 @@ static enum guard of_cell(const struct capture *c, const struct body *b, u32 cel
 			found = of_comparison(c, b, r);
 		else if (r->op == ROW_MOVE && r->sub == OP_NONE)
 			found = of_cell(c, b, r->a, depth + 1);
+		if (found != GUARD_NONE && is_overruled(b, cell, row, found))
+			return GUARD_NONE;
 	}
 	return found;
 }

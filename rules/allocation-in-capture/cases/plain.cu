@@ -52,3 +52,30 @@ struct Buffer {
 		return cudaGetLastError();
 	}
 };
+
+// The answer is overruled behind the question, so it says nothing any more; a default before the question leaves it in force.
+void overruled(float *p, cudaStream_t s, cudaGraph_t *graph, bool is_forced)
+{
+	cudaStreamCaptureStatus status;
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+	CHECK(cudaStreamIsCapturing(s, &status));
+	bool is_eager = status == cudaStreamCaptureStatusNone;
+	if (is_forced)
+		is_eager = true;
+	if (is_eager)
+		CHECK(cudaMalloc(&p, 4)); // expect-error: allocation-in-capture
+	CHECK(cudaStreamEndCapture(s, graph));
+}
+
+void with_default(float *p, cudaStream_t s, cudaGraph_t *graph, bool is_asked)
+{
+	cudaStreamCaptureStatus status;
+	bool is_eager = true;
+	CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal));
+	CHECK(cudaStreamIsCapturing(s, &status));
+	if (is_asked)
+		is_eager = status == cudaStreamCaptureStatusNone;
+	if (is_eager)
+		CHECK(cudaMalloc(&p, 4));
+	CHECK(cudaStreamEndCapture(s, graph));
+}
