@@ -137,30 +137,10 @@ static bool sounds_waiting(struct str name)
 	       str_is(name, "wait") || str_has(name, "sync_stream") || str_is(name, "fence");
 }
 
-static bool waits(const struct capture *c, const struct body *b, u32 row, u32 depth);
-
-static bool function_waits(const struct capture *c, fn_id fn, u32 depth)
-{
-	const struct body *b = capture_body(c, fn);
-	u8 *known = &c->lifetimes->waits[fn];
-	if (*known != KNOWN_NOT || depth > DEPTH)
-		return *known == KNOWN_YES;
-	*known = KNOWN_ASKED;
-	bool found = false;
-	for (u32 row = 0; row < b->n && !found; row++)
-		found = waits(c, b, row, depth);
-	*known = found ? KNOWN_YES : KNOWN_NO;
-	return found;
-}
-
-static bool waits(const struct capture *c, const struct body *b, u32 row, u32 depth)
+/* The call waits by itself: what it runs is not looked at. */
+static bool waits_itself(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
-	if (r->op != ROW_CALL && r->op != ROW_DESTROY)
-		return false;
-	for (u32 i = 0; i < r->callee.n; i++)
-		if (function_waits(c, r->callee.at[i], depth + 1))
-			return true;
 	if (r->op != ROW_CALL)
 		return false;
 	struct str name = call_name(c, b, row);
@@ -168,6 +148,52 @@ static bool waits(const struct capture *c, const struct body *b, u32 row, u32 de
 	if (api)
 		return api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT || api->does == DOES_SYNC_DEVICE || api->does == DOES_COPY;
 	return sounds_waiting(name);
+}
+
+enum { CALLED = 256 }; /* functions below one that are looked at */
+
+/* The function waits, or one that it may run. Where none of them does, that holds for each of them as well: they may call each other. */
+static bool function_waits(const struct capture *c, fn_id fn)
+{
+	struct arena scratch = {0};
+	struct idmap seen = {0};
+	VEC(fn_id) todo = {0};
+	u8 *known = c->lifetimes->waits;
+	bool found = known[fn] == KNOWN_YES;
+	if (known[fn] != KNOWN_NOT)
+		return found;
+	vec_push(&scratch, &todo, fn);
+	idmap_put(&scratch, &seen, fn, 1);
+	u32 at = 0;
+	for (; at < todo.n && at < CALLED && !found; at++) {
+		const struct body *b = capture_body(c, todo.at[at]);
+		for (u32 row = 0; row < b->n && !found; row++) {
+			const struct body_row *r = &b->rows[row];
+			found = waits_itself(c, b, row);
+			for (u32 i = 0; i < r->callee.n && !found && (r->op == ROW_CALL || r->op == ROW_DESTROY); i++) {
+				fn_id callee = r->callee.at[i];
+				found = known[callee] == KNOWN_YES;
+				if (known[callee] != KNOWN_NOT || idmap_get(&seen, callee) != NONE)
+					continue;
+				idmap_put(&scratch, &seen, callee, 1);
+				vec_push(&scratch, &todo, callee);
+			}
+		}
+	}
+	known[fn] = found ? KNOWN_YES : KNOWN_NO;
+	for (u32 i = 0; i < todo.n && !found && at == todo.n; i++)
+		known[todo.at[i]] = KNOWN_NO;
+	arena_release(&scratch);
+	return found;
+}
+
+static bool waits(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	for (u32 i = 0; i < r->callee.n && (r->op == ROW_CALL || r->op == ROW_DESTROY); i++)
+		if (function_waits(c, r->callee.at[i]))
+			return true;
+	return waits_itself(c, b, row);
 }
 
 /* Of each row: it waits, or leads to one that does. */
@@ -182,7 +208,7 @@ static const bool *rows_before_wait(const struct capture *c, const struct body *
 	*known = (struct before_wait){b, arena_array(c->arena, bool, b->n + 1)};
 	edges_back(&scratch, b, false, &back);
 	for (u32 row = 0; row < b->n; row++)
-		if (waits(c, b, row, 0))
+		if (waits(c, b, row))
 			vec_push(&scratch, &todo, row);
 	while (todo.n) {
 		u32 row = todo.at[--todo.n];

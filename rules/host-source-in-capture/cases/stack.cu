@@ -109,3 +109,36 @@ cudaError_t described(cudaStream_t s, cudaPitchedPtr to, cudaPitchedPtr from)
 	p.srcPtr = from;
 	return cudaMemcpy3DAsync(&p, s);
 }
+
+// Two functions that call each other: one waits, so both do.
+void waits_in_turn(cudaStream_t s, int n);
+
+void waits_at_last(cudaStream_t s, int n)
+{
+	if (n)
+		waits_in_turn(s, n - 1);
+	if (cudaStreamSynchronize(s) != cudaSuccess)
+		throw 1;
+}
+
+void waits_in_turn(cudaStream_t s, int n)
+{
+	if (n)
+		waits_at_last(s, n - 1);
+}
+
+void asked_first(int *p, cudaStream_t s)
+{
+	int x = 1;
+	if (cudaMemcpyAsync(p, &x, sizeof x, cudaMemcpyHostToDevice, s) != cudaSuccess)
+		throw 1;
+	waits_at_last(s, 2);
+}
+
+void asked_next(int *p, cudaStream_t s)
+{
+	int x = 1;
+	if (cudaMemcpyAsync(p, &x, sizeof x, cudaMemcpyHostToDevice, s) != cudaSuccess)
+		throw 1;
+	waits_in_turn(s, 2);
+}
