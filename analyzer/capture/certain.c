@@ -19,7 +19,10 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 	if (region->is_cut)
 		return CERTAIN_RARELY;
 	bool is_span = r->from == NONE && region->row != NONE;
-	/* Inside of a region's own text the condition of the capture is the condition of the row. */
+	/* Inside of a region's own text the condition of the capture is the condition of the row; where the capture may be open or not, it is
+	 * most likely not: what opened it under a flag has closed it under the same one. */
+	if (is_span && r->state[row] & ROW_IS_EAGER)
+		return CERTAIN_RARELY;
 	bool is_always = is_span || is_always_run(c, r->body, row);
 	u32 conditions = !is_always;
 	for (; c->reached.at[at].from != NONE; at = c->reached.at[at].from) {

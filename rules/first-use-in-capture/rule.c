@@ -2,7 +2,7 @@
 #include "rule.h"
 
 /* Code that is loaded at first use is legal with the drivers of today. */
-static bool is_refused_kind(u8 kind) { return kind != HAZARD_NONE && kind != HAZARD_LOAD && kind != HAZARD_FREE && kind != HAZARD_REFUSED; }
+static bool is_refused_kind(u8 kind) { return kind != HAZARD_NONE && kind != HAZARD_LOAD && kind != HAZARD_FREE && kind != HAZARD_POOL && kind != HAZARD_REFUSED; }
 
 /* A synchronous copy or fill goes through the legacy stream, which no capture allows beside it. */
 static bool is_legacy_copy(const struct capture *c, const struct reached *r, u32 row)
@@ -37,7 +37,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 	if (is_debug_only(c, r->body, row) || is_warmed_up(c, at))
 		return SEVERITY_NOTE;
 	/* In Python nobody is known to capture what only takes tensors. */
-	if (c->regions.at[r->region].grade == GRADE_PROFILE && (r->depth > NEAR || capture_is_life_cycle(c, at) || rule_is_python(run, r->fn)))
+	if (c->regions.at[r->region].grade == GRADE_PROFILE && (r->depth > NEAR || r->by_name || capture_is_life_cycle(c, at) || rule_is_python(run, r->fn)))
 		return SEVERITY_NOTE;
 	if (c->regions.at[r->region].grade == GRADE_PROFILE)
 		return SEVERITY_WARNING;

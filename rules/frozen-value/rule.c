@@ -158,7 +158,9 @@ static void look_at_counter(struct rule_run *run, fn_id fn)
 			continue;
 		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, launch);
 		struct str name = intern_get(&run->program->names, b->cells[cell].name);
-		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		/* An age or a count of turns decides what is kept, not what is computed. */
+		bool is_age = str_has(name, "iter") || str_has(name, "time") || str_has(name, "tick") || str_has(name, "age") || str_has(name, "lru");
+		struct finding *f = rule_report(run, is_age ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(a, "'%.*s' is advanced on the host and given to a kernel by value: in a graph every replay gets the value of the capture",
 		                                             (int)name.n, name.p));
 		rule_step(run, f, &at, "the kernel is given its value here");
