@@ -113,6 +113,12 @@ bool capture_text_closes(const struct capture *c, fn_id fn);
 /* The calls that may run a function: how many, and their indices in callers->list from *first on. */
 u32 capture_callers(const struct capture *c, fn_id fn, const u32 **first);
 
+/* What a call of something outside the program is to a capture, by capture.tsv; NULL if the row is none, or nothing is known. */
+static inline const struct capture_api *capture_api_of(const struct program *p, const struct body_row *r)
+{
+	return r->op == ROW_CALL && !r->callee.n ? models_capture(p->models, body_row_name(p, r)) : NULL;
+}
+
 /* The row runs while a capture is open, on some path. */
 static inline bool capture_has(const struct reached *r, u32 row) { return r->state[row] & ROW_IS_CAPTURED; }
 

@@ -151,7 +151,7 @@ bool capture_waits(const struct capture *c, const struct body *b)
 {
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(c->program->models, body_row_name(c->program, r)) : NULL;
+		const struct capture_api *api = capture_api_of(c->program, r);
 		/* handle.sync_stream(), stream.synchronize() of the project's own */
 		struct str name = r->op == ROW_CALL && !api ? body_row_name(c->program, r) : S("");
 		if (str_has(name, "sync_stream") || str_has(name, "synchronize") || str_has(name, "Synchronize"))

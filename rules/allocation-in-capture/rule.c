@@ -25,7 +25,7 @@ static bool gives_back(const struct rule_run *run, const struct reached *r)
 {
 	for (u32 row = 0; row < r->body->n; row++) {
 		const struct body_row *call = &r->body->rows[row];
-		const struct capture_api *api = call->op == ROW_CALL && !call->callee.n ? models_capture(run->program->models, body_row_name(run->program, call)) : NULL;
+		const struct capture_api *api = capture_api_of(run->program, call);
 		if (api && (api->does == DOES_FREE || api->does == DOES_UNPIN || api->does == DOES_HANDLE_DESTROY))
 			return true;
 	}

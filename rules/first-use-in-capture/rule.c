@@ -8,7 +8,7 @@ static bool is_refused_kind(u8 kind) { return kind != HAZARD_NONE && kind != HAZ
 static bool is_legacy_copy(const struct capture *c, const struct reached *r, u32 row)
 {
 	const struct body_row *call = &r->body->rows[row];
-	const struct capture_api *api = call->op == ROW_CALL && !call->callee.n ? models_capture(c->program->models, body_row_name(c->program, call)) : NULL;
+	const struct capture_api *api = capture_api_of(c->program, call);
 	return api && (api->does == DOES_COPY || api->does == DOES_FILL);
 }
 

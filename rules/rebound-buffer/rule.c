@@ -74,7 +74,7 @@ static void look_at_growth(struct rule_run *run, u32 at)
 		const struct body_row *call = &r->body->rows[row];
 		if (!capture_has(r, row) || call->op != ROW_CALL)
 			continue;
-		const struct capture_api *api = call->callee.n ? NULL : models_capture(run->program->models, body_row_name(run->program, call));
+		const struct capture_api *api = capture_api_of(run->program, call);
 		struct str held;
 		if (!api || (api->does != DOES_FREE && api->does != DOES_FREE_ASYNC) || api->at[CAPTURE_FROM] < 0 || (u32)(u8)api->at[CAPTURE_FROM] >= call->arg_count)
 			continue;

@@ -52,7 +52,7 @@ static struct purpose purpose_of(const struct rule_run *run, const struct body *
 	struct purpose is = {0};
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		const struct capture_api *api = r->op == ROW_CALL && !r->callee.n ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
+		const struct capture_api *api = capture_api_of(run->program, r);
 		is.has_work = is.has_work || (row < wait && (r->op == ROW_LAUNCH || is_given_a_stream(run, b, r)));
 		is.has_reader = is.has_reader || (!api && r->op == ROW_CALL && sounds_like_reading(body_row_name(run->program, r)));
 		if (!api)
