@@ -104,11 +104,21 @@ struct call_target program_macro(struct program *p, u32 file, struct str name)
 	return finish(p, file, &c, true);
 }
 
+/* CUB_NS_QUALIFIER::f: a macro stands for the namespace. */
+static struct str without_macro(struct str wanted)
+{
+	for (size_t i = 0; i + 1 < wanted.n; i++)
+		if (wanted.p[i] == ':' && wanted.p[i + 1] == ':')
+			return str_is_shouted((struct str){wanted.p, i}) ? (struct str){wanted.p + i + 2, wanted.n - i - 2} : wanted;
+	return wanted;
+}
+
 /* `wanted` is `a::f` as written: every component must close the qualified name. */
 static bool ends_qualified(struct str qualified, struct str wanted)
 {
 	if (str_starts(wanted, "::"))
 		wanted = (struct str){wanted.p + 2, wanted.n - 2};
+	wanted = without_macro(wanted);
 	if (wanted.n > qualified.n)
 		return false;
 	struct str tail = {qualified.p + (qualified.n - wanted.n), wanted.n};

@@ -150,6 +150,15 @@ START_TEST(include_cycle)
 }
 END_TEST
 
+/* A macro stands for a namespace whose name depends on the build. */
+START_TEST(qualified_by_macro)
+{
+	program("a.cu", "namespace lib { void g(int) { } }\nvoid f() { LIB_NAMESPACE::g(1); Lib::g(1); }");
+	CALLS("LIB_NAMESPACE::g", "lib::g");
+	CALLS("Lib::g", "unknown");
+}
+END_TEST
+
 TCase *name_tests(void)
 {
 	TCase *t = tcase_create("names");
@@ -160,6 +169,7 @@ TCase *name_tests(void)
 	tcase_add_test(t, statics_stay_home);
 	tcase_add_test(t, copies);
 	tcase_add_test(t, qualified);
+	tcase_add_test(t, qualified_by_macro);
 	tcase_add_test(t, whole_components);
 	tcase_add_test(t, templates);
 	tcase_add_test(t, not_meant);
