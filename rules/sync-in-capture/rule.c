@@ -47,13 +47,27 @@ static bool is_given_a_stream(const struct rule_run *run, const struct body *b, 
 	return false;
 }
 
+/* p[0], *p */
+static bool reads_memory(const struct body *b, const struct body_row *r)
+{
+	u32 cells[2] = {r->a, r->b};
+	for (u32 i = 0; i < 2; i++)
+		for (u32 cell = cells[i]; cell != NONE; cell = b->cells[cell].parent)
+			if (b->cells[cell].is_element || (b->cells[cell].parent != NONE && !b->cells[cell].name))
+				return true;
+	return false;
+}
+
 static struct purpose purpose_of(const struct rule_run *run, const struct body *b, u32 wait)
 {
 	struct purpose is = {0};
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		const struct capture_api *api = capture_api_of(run->program, r);
-		is.has_work = is.has_work || (row < wait && (r->op == ROW_LAUNCH || is_given_a_stream(run, b, r)));
+		bool is_work = r->op == ROW_LAUNCH || is_given_a_stream(run, b, r);
+		is.has_work = is.has_work || (row < wait && is_work);
+		/* More work after a wait, or memory that is read: the host may have decided by what it waited for, in memory that both see. */
+		is.has_reader = is.has_reader || (row > wait && (is_work || reads_memory(b, r)));
 		is.has_reader = is.has_reader || (!api && r->op == ROW_CALL && sounds_like_reading(body_row_name(run->program, r)));
 		if (!api)
 			continue;
