@@ -127,7 +127,10 @@ static void report(struct branch *b, u32 row, const char *form, const char *mess
 static bool is_shared(const struct branch *b, u32 stream, enum fork_op_kind kind)
 {
 	const struct fork_stream *s = &b->table.streams.at[stream];
-	bool is_outer = b->r->body->cells[s->cell].kind == CELL_OUTER;
+	u32 root = s->cell;
+	while (b->r->body->cells[root].parent != NONE)
+		root = b->r->body->cells[root].parent;
+	bool is_outer = b->r->body->cells[s->cell].kind == CELL_OUTER || (root != s->cell && b->r->body->cells[root].is_reference);
 	return is_outer && fork_elsewhere(b->run->capture, b->r->fn, s->name, kind);
 }
 
