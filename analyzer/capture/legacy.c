@@ -64,7 +64,8 @@ static bool has_operator(const struct capture *c, const struct body *b)
 	return false;
 }
 
-static void add_functions(const struct capture *c, struct arena *a, use_list *out)
+/* True if the library, taken whole, names the streams of its launches: one that never does has no caller who captures. */
+static bool add_functions(const struct capture *c, struct arena *a, use_list *out)
 {
 	const struct program *p = c->program;
 	struct arena scratch = {0};
@@ -73,6 +74,7 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 	for (fn_id f = 0; f < p->function_count; f++)
 		launches[p->functions[f].file] += p->functions[f].f->launches;
 	struct work *works = arena_array(&scratch, struct work, p->function_count + 1);
+	u32 all_with = 0, all_without = 0;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		works[f] = (struct work){.launch = NONE, .operator_run = NONE};
 		if (!c->slot->bodies[f].n || !is_library(c, f) || (!launches[p->functions[f].file] && !has_operator(c, &c->slot->bodies[f])))
@@ -80,6 +82,8 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 		works[f] = work_of(c, &c->slot->bodies[f]);
 		with[p->functions[f].file] += works[f].has_stream;
 		without[p->functions[f].file] += works[f].launch != NONE && !works[f].has_stream;
+		all_with += works[f].has_stream;
+		all_without += works[f].launch != NONE && !works[f].has_stream;
 	}
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
@@ -92,6 +96,7 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 			add(a, out, LEGACY_NEIGHBOUR, f, w->launch);
 	}
 	arena_release(&scratch);
+	return all_with >= all_without;
 }
 
 /* A library by the beginning of its calls' names: cublas, cusolverDn. */
@@ -198,9 +203,10 @@ static void add_defaults(const struct capture *c, struct arena *a, use_list *out
 struct legacy_use *legacy_uses(const struct capture *c, struct arena *a, u32 *n)
 {
 	use_list out = {0};
-	add_functions(c, a, &out);
+	bool names_streams = add_functions(c, a, &out);
 	add_defaults(c, a, &out);
-	add_handles(c, a, &out);
+	if (names_streams)
+		add_handles(c, a, &out);
 	*n = out.n;
 	return out.at;
 }
