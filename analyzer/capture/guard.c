@@ -14,8 +14,8 @@ bool sounds_capturing(struct str name)
 {
 	static const char *const says[] = {"apturing", "in_capture", "inCapture", "InCapture", "is_capture", "isCapture", "IsCapture",
 	                                   "under_capture", "during_capture", "capture_mode", "captureMode"};
-	/* What may be captured, not what is; and sglang-like modes of what to keep. */
-	static const char *const not[] = {"enabled", "allowed", "support", "hidden", "Enabled", "Support", "can_", "should_", "error"};
+	/* What may be captured, not what is; sglang-like modes of what to keep; and BeginCapture. */
+	static const char *const not[] = {"enabled", "allowed", "support", "hidden", "Enabled", "Support", "can_", "should_", "error", "egin"};
 	return has_any(name, says, COUNT(says)) && !has_any(name, not, COUNT(not));
 }
 
@@ -45,6 +45,15 @@ static bool is_status(const struct capture *c, const struct body *b, u32 cell)
 	return is_status_type(type) || is_status_name(cell_name(c, b, cell));
 }
 
+/* `is_capturing == false`, `capturing is True`; by the flag's name, since an error is compared with zero as well. */
+static enum guard of_truth(const struct capture *c, const struct body *b, const struct body_row *r)
+{
+	u8 kind = r->b == NONE ? CELL_LOCAL : b->cells[r->b].kind;
+	if ((kind != CELL_ZERO && kind != CELL_NONZERO) || !sounds_capturing(cell_name(c, b, r->a)))
+		return GUARD_NONE;
+	return (kind == CELL_ZERO) == (r->sub == OP_EQ || r->sub == OP_IS) ? GUARD_FALSE_IF_CAPTURING : GUARD_TRUE_IF_CAPTURING;
+}
+
 /* `status == cudaStreamCaptureStatusNone`; the other constants mean that a capture is, or was, open. */
 static enum guard of_comparison(const struct capture *c, const struct body *b, const struct body_row *r)
 {
@@ -59,7 +68,7 @@ static enum guard of_comparison(const struct capture *c, const struct body *b, c
 			name = other;
 			value = r->b;
 		} else if (!is_status(c, b, value) || b->cells[constant].kind != CELL_ZERO) {
-			return GUARD_NONE;
+			return of_truth(c, b, r);
 		} else {
 			name = S("None");
 		}
