@@ -101,9 +101,20 @@ static u32 *closure_of(const struct program *p, u32 file)
 	return bits;
 }
 
-bool program_includes(const struct program *p, u32 file, u32 other)
+static const u32 *closure(const struct program *p, u32 file)
 {
 	if (!p->link->closure[file])
 		p->link->closure[file] = closure_of(p, file);
-	return p->link->closure[file][other / 32] >> other % 32 & 1;
+	return p->link->closure[file];
+}
+
+bool program_includes(const struct program *p, u32 file, u32 other) { return closure(p, file)[other / 32] >> other % 32 & 1; }
+
+bool link_share_header(const struct program *p, u32 a, u32 b)
+{
+	const u32 *left = closure(p, a), *right = closure(p, b);
+	for (u32 i = 0; i < (p->file_count + 31) / 32; i++)
+		if (left[i] & right[i])
+			return true;
+	return false;
 }

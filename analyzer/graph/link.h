@@ -52,6 +52,8 @@ u32 link_type(const struct program *p, struct str type, bool make);
 /* The last component of a qualified name. */
 struct str last_component(struct str name);
 void link_includes(struct program *p);
+/* Some file of the tree is in the include closure of both, or one is in the other's. O(files / 32). */
+bool link_share_header(const struct program *p, u32 a, u32 b);
 size_t link_common_folder(struct str a, struct str b); /* bytes of the folders that two paths share */
 void link_traits(struct program *p); /* traits.c */
 bool link_returns_error(const struct program *p, struct str name); /* see NAME_RETURNS_ERROR */

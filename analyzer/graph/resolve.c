@@ -132,6 +132,13 @@ static bool takes(const struct function *f, const struct unit *u, u32 args)
 	return f->param_count && u->vars[f->first_var + f->param_count - 1].flags & NF_VARIADIC;
 }
 
+/* Arguments may be left out where a declaration says so that both files see; definitions don't repeat the defaults. */
+static bool may_leave_out(const struct program *p, u32 file, const struct fn *f, u32 args)
+{
+	bool is_variadic = f->f->param_count && f->unit->vars[f->f->first_var + f->f->param_count - 1].flags & NF_VARIADIC;
+	return args >= f->f->param_count || is_variadic || f->cls || link_share_header(p, file, f->file);
+}
+
 /* Nearest first, each ancestor once: hierarchies have diamonds. */
 static bool is_derived(const struct program *p, u32 cls, u32 base)
 {
@@ -188,7 +195,7 @@ static void add_functions(struct program *p, fn_id in, u32 name, struct str want
 		return;
 	for (u32 i = l->start[name]; i < l->start[name + 1]; i++) {
 		const struct fn *f = &p->functions[l->at[i]];
-		if (f->f->flags & NF_GLOBAL || !takes(f->f, f->unit, args))
+		if (f->f->flags & NF_GLOBAL || !takes(f->f, f->unit, args) || !may_leave_out(p, file, f, args))
 			continue;
 		if (f->f->flags & NF_STATIC && !f->cls && f->file != file && !program_includes(p, file, f->file))
 			continue;
