@@ -121,3 +121,11 @@ void captured_by_lambda(cudaStream_t s)
 	};
 	finish();
 }
+
+// The first failure is told, the second is looked at only where there was none.
+cudaError_t first_of_two(float *p, cudaStream_t stream)
+{
+	cudaError_t first = cudaMemsetAsync(p, 0, 4, stream);
+	cudaError_t second = cudaMemsetAsync(p + 8, 0, 4, stream); // expect-wrong: dropped-error
+	return first != cudaSuccess ? first : second;
+}
