@@ -95,6 +95,14 @@ static void note_looks(struct walk *w, const struct state *s, u32 cell)
 	}
 }
 
+/* `first != cudaSuccess ? first : second`: where the first call did not fail, the second's code is taken; where it did, one failure is told. */
+static void note_choice(struct walk *w, const struct state *taken, u32 row, enum value_class cls, u32 to)
+{
+	const struct body_row *next = to < w->body->n ? &w->body->rows[to] : NULL;
+	if (next && (next->op == ROW_MOVE || next->op == ROW_RETURN) && next->a != NONE && is_failure_edge(w, row, class_other(cls)))
+		note_looks(w, taken, next->a);
+}
+
 static void branch(struct walk *w, const struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -113,6 +121,7 @@ static void branch(struct walk *w, const struct state *s, u32 row)
 		state_assume(&taken, r->a, classes[i], row);
 		if (is_failure_edge(w, row, classes[i]))
 			taken.flags |= STATE_IN_FAILURE;
+		note_choice(w, &taken, row, classes[i], i ? r->other : r->target);
 		go(w, &taken, i ? r->other : r->target);
 	}
 }

@@ -126,6 +126,24 @@ void captured_by_lambda(cudaStream_t s)
 cudaError_t first_of_two(float *p, cudaStream_t stream)
 {
 	cudaError_t first = cudaMemsetAsync(p, 0, 4, stream);
-	cudaError_t second = cudaMemsetAsync(p + 8, 0, 4, stream); // expect-wrong: dropped-error
+	cudaError_t second = cudaMemsetAsync(p + 8, 0, 4, stream);
 	return first != cudaSuccess ? first : second;
+}
+
+cudaError_t first_or_second(float *p, cudaStream_t stream)
+{
+	cudaError_t err = cudaMemsetAsync(p, 0, 4, stream);
+	cudaError_t second = cudaMemsetAsync(p + 8, 0, 4, stream);
+	if (err == cudaSuccess)
+		err = second;
+	return err;
+}
+
+// Here no failure is told in its place.
+cudaError_t only_if_asked(float *p, cudaStream_t stream, bool wants_to_know)
+{
+	cudaError_t err = cudaMemsetAsync(p, 0, 4, stream); // expect-warning: dropped-error
+	if (wants_to_know)
+		return err;
+	return cudaSuccess;
 }
