@@ -32,24 +32,19 @@ static enum guard inverse(enum guard g)
 	return g == GUARD_TRUE_IF_CAPTURING ? GUARD_FALSE_IF_CAPTURING : g == GUARD_FALSE_IF_CAPTURING ? GUARD_TRUE_IF_CAPTURING : g;
 }
 
-static struct str cell_name(const struct capture *c, const struct body *b, u32 cell)
-{
-	return cell == NONE ? S("") : intern_get(&c->program->names, b->cells[cell].name);
-}
-
 static bool is_status(const struct capture *c, const struct body *b, u32 cell)
 {
 	if (cell == NONE)
 		return false;
 	struct str type = intern_get(&c->program->names, b->cells[cell].type);
-	return is_status_type(type) || is_status_name(cell_name(c, b, cell));
+	return is_status_type(type) || is_status_name(body_cell_name(c->program, b, cell));
 }
 
 /* `is_capturing == false`, `capturing is True`; by the flag's name, since an error is compared with zero as well. */
 static enum guard of_truth(const struct capture *c, const struct body *b, const struct body_row *r)
 {
 	u8 kind = r->b == NONE ? CELL_LOCAL : b->cells[r->b].kind;
-	if ((kind != CELL_ZERO && kind != CELL_NONZERO) || !sounds_capturing(cell_name(c, b, r->a)))
+	if ((kind != CELL_ZERO && kind != CELL_NONZERO) || !sounds_capturing(body_cell_name(c->program, b, r->a)))
 		return GUARD_NONE;
 	return (kind == CELL_ZERO) == (r->sub == OP_EQ || r->sub == OP_IS) ? GUARD_FALSE_IF_CAPTURING : GUARD_TRUE_IF_CAPTURING;
 }
@@ -61,9 +56,9 @@ static enum guard of_comparison(const struct capture *c, const struct body *b, c
 		return GUARD_NONE;
 	bool is_equal = r->sub == OP_EQ || r->sub == OP_IS;
 	u32 value = r->a, constant = r->b;
-	struct str name = cell_name(c, b, constant);
+	struct str name = body_cell_name(c->program, b, constant);
 	if (!is_status_name(name)) {
-		struct str other = cell_name(c, b, value);
+		struct str other = body_cell_name(c->program, b, value);
 		if (str_has(other, "CaptureStatus") || str_has(other, "CAPTURE_STATUS")) {
 			name = other;
 			value = r->b;
@@ -80,7 +75,7 @@ static enum guard of_comparison(const struct capture *c, const struct body *b, c
 /* captures.empty(), of a list of the captures that are open */
 static bool is_empty_list(const struct capture *c, const struct body *b, const struct body_row *r)
 {
-	return r->flags & RF_MEMBER && r->a != NONE && str_is(body_row_name(c->program, r), "empty") && str_ends(cell_name(c, b, r->a), "captures");
+	return r->flags & RF_MEMBER && r->a != NONE && str_is(body_row_name(c->program, r), "empty") && str_ends(body_cell_name(c->program, b, r->a), "captures");
 }
 
 enum { DEFINITIONS = 4 };
@@ -102,7 +97,7 @@ static enum guard of_cell(const struct capture *c, const struct body *b, u32 cel
 {
 	if (cell == NONE || depth > DEFINITIONS)
 		return GUARD_NONE;
-	if (is_status(c, b, cell) || sounds_capturing(cell_name(c, b, cell)))
+	if (is_status(c, b, cell) || sounds_capturing(body_cell_name(c->program, b, cell)))
 		return GUARD_TRUE_IF_CAPTURING;
 	if (b->cells[cell].kind != CELL_LOCAL)
 		return GUARD_NONE;

@@ -271,24 +271,6 @@ const struct body *copying_body(const struct capture *c, fn_id fn)
 	return b;
 }
 
-bool is_in_loop(const struct body *b, u32 row)
-{
-	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1);
-	VEC(u32) todo = {0};
-	u32 to[EDGES];
-	vec_push(&scratch, &todo, row);
-	while (todo.n && !seen[row])
-		for (u32 at = todo.at[--todo.n], n = body_edges(b, at, false, to); n-- > 0;)
-			if (!seen[to[n]]) {
-				seen[to[n]] = true;
-				vec_push(&scratch, &todo, to[n]);
-			}
-	bool found = seen[row];
-	arena_release(&scratch);
-	return found;
-}
-
 static struct async_copy copy_at(const struct capture *c, const struct body *b, u32 row, u32 depth);
 
 /* Which parameter of the callee a cell is: itself, or its address where it is a reference. */

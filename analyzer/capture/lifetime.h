@@ -36,7 +36,5 @@ struct async_copy async_copy_at(const struct capture *c, const struct body *b, u
 const struct body *any_body(const struct capture *c, fn_id fn);
 /* The body of a function that may start copies, also if all of them go through names that are not seen. */
 const struct body *copying_body(const struct capture *c, fn_id fn);
-/* Control can come back to the row. O(rows). */
-bool is_in_loop(const struct body *b, u32 row);
 
 #endif

@@ -38,11 +38,6 @@ struct str stream_in_scope(const struct capture *c, fn_id fn)
 	return stream_in_class(f);
 }
 
-static struct str cell_name(const struct capture *c, const struct body *b, u32 cell)
-{
-	return cell == NONE ? S("") : intern_get(&c->program->names, b->cells[cell].name);
-}
-
 /* The whole object that a place is part of. */
 static u32 root_of(const struct body *b, u32 cell)
 {
@@ -80,18 +75,18 @@ static enum stream_kind kind_of_name(const struct capture *c, struct str name)
 static struct stream of_place(const struct capture *c, const struct body *b, u32 cell)
 {
 	struct stream s = {.kind = STREAM_UNKNOWN, .row = NONE, .cell = cell};
-	struct str name = cell_name(c, b, cell);
+	struct str name = body_cell_name(c->program, b, cell);
 	u32 root = root_of(b, cell);
 	s.kind = (u8)kind_of_name(c, name);
 	if (s.kind != STREAM_UNKNOWN)
 		return s;
-	struct str whole = cell_name(c, b, root);
+	struct str whole = body_cell_name(c->program, b, root);
 	bool is_own = root != cell && (str_is(whole, "this") || str_is(whole, "self") || str_is(whole, "cls"));
 	if (b->cells[root].param != NONE && !is_own)
 		s.kind = STREAM_GIVEN;
 	else if (is_own)
 		s.kind = STREAM_MEMBER;
-	else if (is_static(c, b, cell_name(c, b, root)))
+	else if (is_static(c, b, body_cell_name(c->program, b, root)))
 		s.kind = STREAM_STATIC;
 	return s;
 }
@@ -126,7 +121,7 @@ static struct stream of_result(const struct capture *c, struct values *v, u32 ro
 	/* x.stream() is x's; wrap(stream) is stream. */
 	struct stream inner = {.kind = STREAM_UNKNOWN, .row = NONE, .cell = NONE};
 	u32 first = r->arg_count ? b->args[r->first_arg] : NONE;
-	bool wraps = is_stream_class || (first != NONE && str_has(cell_name(c, b, first), "tream"));
+	bool wraps = is_stream_class || (first != NONE && str_has(body_cell_name(c->program, b, first), "tream"));
 	if (r->flags & RF_MEMBER && r->a != NONE)
 		inner = of_cell(c, v, row, r->a, depth + 1);
 	else if (wraps && first != NONE)
@@ -153,7 +148,7 @@ static struct stream of_value(const struct capture *c, struct values *v, const s
 		s.kind = STREAM_GIVEN;
 		return s;
 	case VALUE_CONSTANT:
-		s.kind = b->cells[value->cell].kind == CELL_ZERO ? STREAM_LEGACY : (u8)kind_of_name(c, cell_name(c, b, value->cell));
+		s.kind = b->cells[value->cell].kind == CELL_ZERO ? STREAM_LEGACY : (u8)kind_of_name(c, body_cell_name(c->program, b, value->cell));
 		return s;
 	case VALUE_PLACE:
 		return of_place(c, b, value->cell);
@@ -176,7 +171,7 @@ static struct stream of_cell(const struct capture *c, struct values *v, u32 row,
 	struct stream found = {.kind = STREAM_UNKNOWN, .row = NONE, .cell = cell};
 	/* What a static variable was initialised with is what it was at the first call. */
 	const struct cell *at = &v->body->cells[cell];
-	if (at->kind == CELL_OUTER && at->parent == NONE && is_static(c, v->body, cell_name(c, v->body, cell)))
+	if (at->kind == CELL_OUTER && at->parent == NONE && is_static(c, v->body, body_cell_name(c->program, v->body, cell)))
 		return (struct stream){.kind = STREAM_STATIC, .row = NONE, .cell = cell};
 	u32 n = values_of(v, row, cell, all);
 	for (u32 i = 0; i < n; i++) {

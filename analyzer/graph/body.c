@@ -510,6 +510,11 @@ void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 	arena_release(&scratch);
 }
 
+struct str body_cell_name(const struct program *p, const struct body *b, u32 cell)
+{
+	return cell == NONE ? S("") : intern_get(&p->names, b->cells[cell].name);
+}
+
 struct str body_row_name(const struct program *p, const struct body_row *r)
 {
 	return unit_text(p->functions[r->fn].unit, r->row->name);

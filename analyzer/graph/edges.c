@@ -17,6 +17,24 @@ u32 body_edges(const struct body *b, u32 row, bool thrown, u32 to[EDGES])
 	return n;
 }
 
+bool body_reaches(const struct body *b, u32 from, u32 to)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, b->n + 1);
+	VEC(u32) todo = {0};
+	u32 next[EDGES];
+	vec_push(&scratch, &todo, from);
+	while (todo.n && !seen[to])
+		for (u32 row = todo.at[--todo.n], n = body_edges(b, row, false, next); n-- > 0;)
+			if (!seen[next[n]]) {
+				seen[next[n]] = true;
+				vec_push(&scratch, &todo, next[n]);
+			}
+	bool found = seen[to];
+	arena_release(&scratch);
+	return found;
+}
+
 void edges_back(struct arena *a, const struct body *b, bool thrown, struct edges_back *out)
 {
 	u32 to[EDGES];

@@ -9,6 +9,9 @@ enum { EDGES = 4 };
 /* The rows that can follow a row, in to[]; returns how many. The unwind edge comes last and only with `thrown`. */
 u32 body_edges(const struct body *b, u32 row, bool thrown, u32 to[EDGES]);
 
+/* Control can come from one row to another, over one edge at least and not over exceptions; with from == to: the row is in a loop. O(rows). */
+bool body_reaches(const struct body *b, u32 from, u32 to);
+
 /* All edges backwards, with those of exceptions if `thrown`: the rows before row r are at[start[r] .. start[r + 1]). In the arena. O(rows). */
 struct edges_back {
 	u32 *start, *at;

@@ -125,18 +125,17 @@ static bool ends_qualified(struct str qualified, struct str wanted)
 	return str_eq(tail, wanted) && (tail.p == qualified.p || tail.p[-1] == ':');
 }
 
-static bool takes(const struct function *f, const struct unit *u, u32 args)
+static bool is_variadic(const struct function *f, const struct unit *u)
 {
-	if (args <= f->param_count)
-		return true;
 	return f->param_count && u->vars[f->first_var + f->param_count - 1].flags & NF_VARIADIC;
 }
+
+static bool takes(const struct function *f, const struct unit *u, u32 args) { return args <= f->param_count || is_variadic(f, u); }
 
 /* Arguments may be left out where a declaration says so that both files see; definitions don't repeat the defaults. */
 static bool may_leave_out(const struct program *p, u32 file, const struct fn *f, u32 args)
 {
-	bool is_variadic = f->f->param_count && f->unit->vars[f->f->first_var + f->f->param_count - 1].flags & NF_VARIADIC;
-	return args >= f->f->param_count || is_variadic || f->cls || link_share_header(p, file, f->file);
+	return args >= f->f->param_count || is_variadic(f->f, f->unit) || f->cls || link_share_header(p, file, f->file);
 }
 
 /* Nearest first, each ancestor once: hierarchies have diamonds. */

@@ -299,24 +299,6 @@ static void find_members(const struct rule_run *run, struct arena *a, member_lis
 		}
 }
 
-static bool can_follow(const struct body *b, u32 from, u32 row)
-{
-	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1);
-	VEC(u32) todo = {0};
-	u32 to[EDGES];
-	vec_push(&scratch, &todo, from);
-	while (todo.n && !seen[row])
-		for (u32 at = todo.at[--todo.n], n = body_edges(b, at, false, to); n-- > 0;)
-			if (!seen[to[n]]) {
-				seen[to[n]] = true;
-				vec_push(&scratch, &todo, to[n]);
-			}
-	bool found = seen[row];
-	arena_release(&scratch);
-	return found;
-}
-
 /* What a function destroys before it makes the next one is the old one; the last one is left. */
 static bool is_old_one(const struct rule_run *run, const struct body *b, u32 destroyed, u32 name)
 {
@@ -326,7 +308,7 @@ static bool is_old_one(const struct rule_run *run, const struct body *b, u32 des
 		if (cell == NONE || b->cells[cell].parent == NONE || b->cells[cell].name != name)
 			continue;
 		makes = true;
-		if (can_follow(b, row, destroyed))
+		if (body_reaches(b, row, destroyed))
 			return false;
 	}
 	return makes;

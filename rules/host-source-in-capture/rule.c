@@ -73,7 +73,7 @@ static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 	/* Outside of a capture the runtime stages pageable memory before it returns, as a rule; the next turn of a loop is sure to
 	 * overwrite what it relies on. */
 	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source)
-	                         : p->is_source && is_in_loop(p->body, p->row) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	                         : p->is_source && body_reaches(p->body, p->row, p->row) ? SEVERITY_WARNING : SEVERITY_NOTE;
 	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' %s%s%s and nothing waits for it before that is gone: %s", (int)name.n, name.p, does, where, others,
 	                                             p->is_source ? "the copy may read something else, and a graph reads that address again at each replay"

@@ -108,7 +108,7 @@ static bool is_result_of_graph(const struct rule_run *run, const struct body *b,
 static bool replays_in_loop(const struct rule_run *run, const struct body *b)
 {
 	for (u32 row = 0; row < b->n; row++)
-		if (is_replay(run->capture, b, row) && is_in_loop(b, row))
+		if (is_replay(run->capture, b, row) && body_reaches(b, row, row))
 			return true;
 	return false;
 }
@@ -118,7 +118,7 @@ static void look_at_collecting(struct rule_run *run, const struct body *b, const
 	bool replays = replays_in_loop(run, b);
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		if (r->op != ROW_CALL || !(r->flags & RF_MEMBER) || r->arg_count != 1 || !str_is(body_row_name(run->program, r), "append") || !is_in_loop(b, row))
+		if (r->op != ROW_CALL || !(r->flags & RF_MEMBER) || r->arg_count != 1 || !str_is(body_row_name(run->program, r), "append") || !body_reaches(b, row, row))
 			continue;
 		u32 given = b->args[r->first_arg];
 		if (given == NONE || !is_result_of_graph(run, b, in, row, given))

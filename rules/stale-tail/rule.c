@@ -18,11 +18,6 @@ struct fills {
 	u32 n;
 };
 
-static struct str cell_name(const struct rule_run *run, const struct body *b, u32 cell)
-{
-	return intern_get(&run->program->names, b->cells[cell].name);
-}
-
 static void add_fill(struct fills *fills, u32 buffer, u32 row, struct str bound)
 {
 	for (u32 i = 0; i < fills->n; i++)
@@ -83,7 +78,7 @@ static void behind(const struct rule_run *run, const struct body *b, struct fill
 		if (fills->at[i].buffer != buffer)
 			continue;
 		fills->at[i].is_written_behind = true;
-		fills->at[i].is_padded = fills->at[i].is_padded || (is_fill && !masks(cell_name(run, b, buffer), value, run->program->functions[b->rows[row].fn].unit));
+		fills->at[i].is_padded = fills->at[i].is_padded || (is_fill && !masks(body_cell_name(run->program, b, buffer), value, run->program->functions[b->rows[row].fn].unit));
 	}
 }
 
@@ -133,7 +128,7 @@ static void report(struct rule_run *run, const struct body *b, const struct fill
 {
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, b, f->row), beside = site_in(run->program, b, sibling->row);
-	struct str name = cell_name(run, b, f->buffer), other = cell_name(run, b, sibling->buffer);
+	struct str name = body_cell_name(run->program, b, f->buffer), other = body_cell_name(run->program, b, sibling->buffer);
 	enum severity severity = holds_places(name) ? SEVERITY_WARNING : SEVERITY_NOTE;
 	struct finding *found = rule_report(run, severity, &site,
 	                                    arena_format(a, "'%.*s' is filled up to '%.*s' and its tail is never reset, as that of '%.*s' is: padded rows of a replay read what an "
@@ -153,7 +148,7 @@ static void look_at_whole(struct rule_run *run, const struct body *b)
 		if (s.kind != SLICE_PREFIX || !str_starts(s.bound, "len(") || b->cells[s.object].parent != NONE || b->cells[s.object].kind != CELL_LOCAL)
 			continue;
 		struct value v = value_of(capture_values(run->capture, b), row, s.object);
-		if (v.kind != VALUE_PLACE || b->cells[v.cell].is_element || b->cells[v.cell].parent == NONE || !holds_places(cell_name(run, b, v.cell)))
+		if (v.kind != VALUE_PLACE || b->cells[v.cell].is_element || b->cells[v.cell].parent == NONE || !holds_places(body_cell_name(run->program, b, v.cell)))
 			continue;
 		for (u32 use = row + 1; use < b->n; use++) {
 			const struct body_row *u = &b->rows[use];
@@ -163,7 +158,7 @@ static void look_at_whole(struct rule_run *run, const struct body *b)
 			if (!is_given)
 				continue;
 			struct site site = site_in(run->program, b, row), at = site_in(run->program, b, use);
-			struct str name = cell_name(run, b, v.cell);
+			struct str name = body_cell_name(run->program, b, v.cell);
 			struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
 			                                arena_format(run->findings->arena, "'%.*s' is refreshed up to '%.*s' and handed on whole: behind that it holds what an earlier call left there",
 			                                             (int)name.n, name.p, (int)s.bound.n, s.bound.p));

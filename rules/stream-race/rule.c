@@ -160,26 +160,6 @@ static u32 buffer_of(struct race *r, u32 row, u32 cell)
 	return str_is(name, "data_ptr") || str_is(name, "data") || str_is(name, "get") || str_is(name, "const_data_ptr") ? made->a : NONE;
 }
 
-static bool can_follow(struct race *r, u32 from, u32 to)
-{
-	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, r->b->n + 1), found = false;
-	VEC(u32) todo = {0};
-	u32 next[EDGES];
-	vec_push(&scratch, &todo, from);
-	while (todo.n && !found) {
-		u32 row = todo.at[--todo.n];
-		for (u32 n = body_edges(r->b, row, false, next); n-- > 0;) {
-			found |= next[n] == to;
-			if (!seen[next[n]])
-				vec_push(&scratch, &todo, next[n]);
-			seen[next[n]] = true;
-		}
-	}
-	arena_release(&scratch);
-	return found;
-}
-
 /* Against all accesses before: another stream, the same buffer, one of the two writes, and no event in between. */
 static bool look_at_access(struct race *r, struct access now)
 {
@@ -187,7 +167,7 @@ static bool look_at_access(struct race *r, struct access now)
 	for (u32 i = 0; i < r->accesses.n && !found; i++) {
 		const struct access *then = &r->accesses.at[i];
 		if (then->cell != now.cell || then->stream == now.stream || (!then->writes && !now.writes) || then->row == now.row ||
-		    r->seen[now.stream][then->stream] > then->row || !can_follow(r, then->row, now.row))
+		    r->seen[now.stream][then->stream] > then->row || !body_reaches(r->b, then->row, now.row))
 			continue;
 		struct str name = intern_get(&r->run->program->names, r->b->cells[now.cell].name);
 		struct finding *f = report(r, now.row, then->writes ? "read" : "write", arena_format(r->run->findings->arena, "%s '%.*s' on %s while %s may still %s it: no event orders the two streams in "

@@ -65,11 +65,6 @@ static const char *how(struct surroundings *p, const struct stream_use *use, con
 	return hand.n ? arena_format(a, ", although '%.*s' is at hand", (int)hand.n, hand.p) : use->is_omitted ? ": it is given none" : "";
 }
 
-static struct str cell_name(const struct rule_run *run, const struct body *b, u32 cell)
-{
-	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].name);
-}
-
 enum blocking { BLOCKING_UNKNOWN, BLOCKING, NON_BLOCKING };
 
 /* Of the capturing stream: what it was created with. PyTorch's are non-blocking. */
@@ -93,7 +88,7 @@ static enum blocking blocking_of(const struct rule_run *run, const struct captur
 		return BLOCKING_UNKNOWN;
 	const struct body_row *made = &b->rows[s.row];
 	for (u32 i = 0; i < made->arg_count; i++)
-		if (str_has(cell_name(run, b, b->args[made->first_arg + i]), "NonBlocking"))
+		if (str_has(body_cell_name(run->program, b, b->args[made->first_arg + i]), "NonBlocking"))
 			return NON_BLOCKING;
 	return made->arg_count == 1 ? BLOCKING : BLOCKING_UNKNOWN;
 }
@@ -116,27 +111,7 @@ static const char *outcome(struct surroundings *p, const struct stream_use *use)
 	return arena_format(a, "Beside a capture on a non-blocking stream %s; beside one on a blocking stream %s", missed, refused);
 }
 
-/* No way leads through both rows, in either order. */
-static bool reaches(struct arena *a, const struct body *b, u32 from, u32 to)
-{
-	VEC(u32) todo = {0};
-	bool *seen = arena_array(a, bool, b->n + 1);
-	u32 next[EDGES];
-	vec_push(a, &todo, from);
-	while (todo.n) {
-		u32 row = todo.at[--todo.n];
-		for (u32 n = body_edges(b, row, false, next); n-- > 0;) {
-			if (next[n] == to)
-				return true;
-			if (!seen[next[n]])
-				vec_push(a, &todo, next[n]);
-			seen[next[n]] = true;
-		}
-	}
-	return false;
-}
-
-/* `async ? copy_async(..., stream) : copy(...)`: the caller asked for this one. */
+/* `async ? copy_async(..., stream) : copy(...)`: no way leads through both, the caller asked for this one. */
 static bool is_alternative(struct surroundings *p, u32 row)
 {
 	const struct body *b = p->r->body;
@@ -145,9 +120,7 @@ static bool is_alternative(struct surroundings *p, u32 row)
 		struct stream_use use;
 		if (other == row || !stream_use_at(p->run->capture, &p->values, other, &use) || use.is_omitted)
 			continue;
-		struct arena scratch = {0};
-		is_found = !reaches(&scratch, b, other, row) && !reaches(&scratch, b, row, other);
-		arena_release(&scratch);
+		is_found = !body_reaches(b, other, row) && !body_reaches(b, row, other);
 	}
 	return is_found;
 }

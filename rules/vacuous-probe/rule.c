@@ -98,7 +98,7 @@ static bool asks_for_emptiness(const struct rule_run *run, const struct body *b,
 			return true;
 		if (r->op == ROW_UNARY && r->sub == OP_NOT && r->a == iterated)
 			return true;
-		if (r->op == ROW_MOVE && r->sub == OP_ADD && is_in_loop(b, row))
+		if (r->op == ROW_MOVE && r->sub == OP_ADD && body_reaches(b, row, row))
 			return true;
 	}
 	return false;
