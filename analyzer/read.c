@@ -29,7 +29,8 @@ struct reading {
 	struct file_state *state;
 	u32 *tasks; /* this round's files */
 	u32 task_count, done; /* of this round */
-	bool has_clang, must_parse;
+	bool must_parse;
+	bool uses_clang, lacks_clang; /* for a file read so far */
 	VEC(u32) again;
 };
 
@@ -42,7 +43,7 @@ static int by_value(const void *left, const void *right)
 static void failed(struct reading *r, u32 file, const struct pool_result *result)
 {
 	struct source *source = &r->sources[file];
-	if (result->is_dead && r->has_clang && !r->state[file].without_clang) {
+	if (result->is_dead && !r->state[file].without_clang) {
 		r->state[file].without_clang = true;
 		vec_push(r->arena, &r->again, file);
 		return;
@@ -57,7 +58,7 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 	u32 file = r->tasks[task];
 	const struct file_state *state = &r->state[file];
 	struct file_task t = {.o = r->o, .source = &r->sources[file], .key = state->key, .has_key = state->has_key, .must_parse = r->must_parse,
-	                      .use_clang = r->has_clang && !state->without_clang,
+	                      .use_clang = !state->without_clang,
 	                      .command = r->o->commands && r->o->commands->of_file ? r->o->commands->of_file[file] : NULL};
 	return read_file(a, &t, out, why);
 }
@@ -111,6 +112,8 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 		return true;
 	r->units[file] = unit;
 	state->is_parsed = true;
+	r->uses_clang |= head.second == SECOND_READ;
+	r->lacks_clang |= head.second == SECOND_LACKING;
 	if (state->without_clang)
 		notice_add(r->notices, source->shown, false, source->is_named, "libclang could not read it; tree-sitter alone did");
 	count_coverage(r, file, &head, gaps);
@@ -168,8 +171,12 @@ static u32 take_all_kept(struct reading *r, u32 n)
 
 static void run_round(struct reading *r, u32 n)
 {
+	struct strbuf clang = {0};
 	if (r->o->cache)
 		n = take_all_kept(r, n);
+	if (n > 1 && r->uses_clang) /* loaded here once, it is there in all workers */
+		(void)!clang_describe(&clang);
+	strbuf_release(&clang);
 	struct pool_job job = {.task_count = n, .jobs = r->o->jobs, .cpu_seconds = CPU_SECONDS, .memory_bytes = MEMORY,
 	                       .arena = r->arena, .context = r, .work = work, .done = done};
 	r->task_count = n;
@@ -416,16 +423,21 @@ static void read_python(struct reading *r, u32 count)
 		put_tree(r, tree, count);
 }
 
+/* Only where a file needed it. */
+static void tell_clang_lacks(struct notices *notices)
+{
+	struct strbuf why = {0};
+	if (!clang_describe(&why))
+		notice_add(notices, S(""), false, false, "libclang is not to be had, tree-sitter reads alone: %s", why.p);
+	strbuf_release(&why);
+}
+
 void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
                   struct coverage *coverage, struct notices *notices)
 {
-	struct strbuf clang = {0};
 	struct reading r = {.arena = a, .o = o, .sources = sources, .units = units, .coverage = coverage, .notices = notices,
-	                    .state = arena_array(a, struct file_state, count + 1), .has_clang = clang_describe(&clang)};
+	                    .state = arena_array(a, struct file_state, count + 1)};
 	coverage->of_file = arena_array(a, struct file_coverage, count + 1);
-	if (!r.has_clang)
-		notice_add(notices, S(""), false, false, "libclang is not to be had, tree-sitter reads alone: %s", clang.p);
-	strbuf_release(&clang);
 	u32 *tasks = arena_array(a, u32, count + 1), n = 0;
 	for (u32 i = 0; i < count; i++)
 		if (is_c_family(&sources[i]))
@@ -451,5 +463,7 @@ void read_program(struct arena *a, const struct read_options *o, struct source *
 		run_round(&r, n);
 	}
 	read_python(&r, count);
+	if (r.lacks_clang)
+		tell_clang_lacks(notices);
 	note_all(&r, count);
 }

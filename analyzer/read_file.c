@@ -69,15 +69,19 @@ static bool index_text(struct arena *a, const struct file_task *t, struct text *
 	return true;
 }
 
-static bool parse_text(struct arena *a, const struct file_task *t, const char *path, const struct text *x, struct str *block, struct strbuf *why)
+static bool parse_text(struct arena *a, const struct file_task *t, const char *path, const struct text *x, struct str *block, struct answer *head, struct strbuf *why)
 {
+	enum second_reading second;
 	struct front_input in = {.path = t->source->shown, .bytes = x->bytes, .language = (enum language)x->index.language, .index = &x->index,
 	                        .notebook = x->is_notebook ? &x->notebook : NULL};
 	if (t->command || t->o->cuda_path) {
 		in.path = str_of(path); /* quoted includes are looked for beside the file */
 		in.args = compile_args(a, t->command, in.language, t->o->root, t->o->cuda_path, &in.arg_count);
 	}
-	return parse_file(a, &in, t->use_clang, block, why);
+	if (!parse_file(a, &in, t->use_clang, block, &second, why))
+		return false;
+	head->second = second;
+	return true;
 }
 
 static struct str pack_answer(struct arena *a, const struct answer *head, const struct text *x, const struct gap *gaps, struct str block)
@@ -141,7 +145,7 @@ bool read_file(struct arena *a, const struct file_task *t, struct str *answer, s
 	head.unknown_encoding = (u32)x.unknown.n;
 	head.is_parsed = !x.index.is_binary && (x.index.is_hot || t->must_parse);
 	if (head.is_parsed) {
-		if (!parse_text(a, t, path, &x, &block, why))
+		if (!parse_text(a, t, path, &x, &block, &head, why))
 			return false;
 		gaps = count_understood(a, t->o->models, x.bytes, block, &x.index, &head);
 	}

@@ -16,7 +16,8 @@ struct answer {
 	u32 unknown_encoding; /* bytes of its name, which come last */
 	u32 is_kept;          /* the cache has it: nothing follows */
 	struct hash128 key;   /* of the text and its language; set where there is a cache */
-	u32 pad[2];
+	u32 second;           /* enum second_reading */
+	u32 pad;
 };
 
 struct file_task {

@@ -74,7 +74,7 @@ static struct cache *open_cache(const struct options *o, struct arena *a, struct
 {
 	const char *ci = getenv("CI"), *folder = o->cache;
 	bool is_ci = ci && *ci && !str_is(str_of(ci), "false") && !str_is(str_of(ci), "0");
-	struct strbuf clang = {0}, salt = {0};
+	struct strbuf salt = {0};
 	struct stat program = {0};
 	if (!folder && !is_ci)
 		folder = cache_folder(a);
@@ -83,11 +83,9 @@ static struct cache *open_cache(const struct options *o, struct arena *a, struct
 	/* A build of the same version may read otherwise: its file's time tells. */
 	if (stat("/proc/self/exe", &program))
 		return NULL;
-	(void)!clang_describe(&clang);
-	strbuf_addf(&salt, "%s\n%s\n%s\n%016llx %016llx\n%lld.%09ld %lld", CAPLINT_VERSION, tree_sitter_describe(), clang.p ? clang.p : "",
-	            (unsigned long long)models_version(), (unsigned long long)models->user_rows, (long long)program.st_mtim.tv_sec, program.st_mtim.tv_nsec, (long long)program.st_size);
+	clang_stamp(&salt);
+	strbuf_addf(&salt, "%s\n%s\n%016llx %016llx\n%lld.%09ld %lld", CAPLINT_VERSION, tree_sitter_describe(), (unsigned long long)models_version(), (unsigned long long)models->user_rows, (long long)program.st_mtim.tv_sec, program.st_mtim.tv_nsec, (long long)program.st_size);
 	struct cache *c = cache_open(folder, root, hash128(strbuf_str(&salt), 0));
-	strbuf_release(&clang);
 	strbuf_release(&salt);
 	return c;
 }

@@ -103,6 +103,8 @@ bool read_clang(struct arena *a, const struct front_input *in, struct tree *out,
 	return is_read;
 }
 
+void clang_stamp(struct strbuf *out) { clang_places(out); }
+
 bool clang_describe(struct strbuf *out)
 {
 	const struct clang_library *library = clang_load(out);

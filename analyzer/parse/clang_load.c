@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct clang_functions clang;
@@ -39,7 +40,6 @@ static const char *const system_places[] = {
 struct search {
 	struct strbuf *tried; /* what has been tried in vain, a line each */
 	struct clang_library *library;
-	bool is_found;
 };
 
 static bool functions_find(void *handle, struct clang_functions *f, struct strbuf *err)
@@ -102,61 +102,88 @@ static bool library_take(struct clang_library *library, void *handle, const char
 	return true;
 }
 
-static void library_try(struct search *s, const char *path)
+static bool library_try(void *context, const char *path)
 {
+	struct search *s = context;
+	bool is_found = false;
 	struct strbuf reason = {0};
 	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 	if (!handle)
 		strbuf_addf(s->tried, "\n  %s", dlerror());
 	else if (library_take(s->library, handle, path, &reason))
-		s->is_found = true;
+		is_found = true;
 	else
 		strbuf_addf(s->tried, "\n  %s: %s", path, reason.p);
 	strbuf_release(&reason);
+	return is_found;
 }
 
-static void pattern_try(struct search *s, const char *pattern)
+/* What is done with a place where a library may be; false to go on. */
+typedef bool (*try_place)(void *context, const char *path);
+
+static bool pattern_try(const char *pattern, try_place try, void *context, struct strbuf *tried)
 {
 	glob_t matches;
+	bool is_done = false;
 	int rc = glob(pattern, 0, NULL, &matches);
-	if (rc)
-		strbuf_addf(s->tried, "\n  %s: no such file", pattern);
-	for (size_t i = rc ? 0 : matches.gl_pathc; i-- > 0 && !s->is_found;)
-		library_try(s, matches.gl_pathv[i]);
+	if (rc && tried)
+		strbuf_addf(tried, "\n  %s: no such file", pattern);
+	for (size_t i = rc ? 0 : matches.gl_pathc; i-- > 0 && !is_done;)
+		is_done = try(context, matches.gl_pathv[i]);
 	globfree(&matches);
+	return is_done;
 }
 
 /* Symbolic links to us, as pipx makes them, are resolved by the kernel. */
-static void beside_us_try(struct search *s)
+static bool beside_us_try(try_place try, void *context, struct strbuf *tried)
 {
 	char self[PATH_MAX], pattern[PATH_MAX + 80];
+	bool is_done = false;
 	ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
 	self[n > 0 ? n : 0] = 0;
 	char *slash = strrchr(self, '/');
 	if (!slash)
-		return;
+		return false;
 	*slash = 0;
-	for (size_t i = 0; i < COUNT(beside_us) && !s->is_found; i++) {
+	for (size_t i = 0; i < COUNT(beside_us) && !is_done; i++) {
 		snprintf(pattern, sizeof pattern, "%s/%s", self, beside_us[i]);
-		pattern_try(s, pattern);
+		is_done = pattern_try(pattern, try, context, tried);
 	}
+	return is_done;
+}
+
+/* Every place in order, until one will do. */
+static bool places_try(try_place try, void *context, struct strbuf *tried)
+{
+	const char *named = getenv("CAPLINT_LIBCLANG");
+	if (named && *named)
+		return try(context, named);
+	if (beside_us_try(try, context, tried))
+		return true;
+	for (size_t i = 0; i < COUNT(system_places); i++)
+		if (pattern_try(system_places[i], try, context, tried))
+			return true;
+	return try(context, "libclang.so.1");
 }
 
 bool clang_search(struct clang_library *library, struct strbuf *tried)
 {
-	struct search s = {tried, library, false};
-	const char *named = getenv("CAPLINT_LIBCLANG");
-	if (named && *named) {
-		library_try(&s, named);
-		return s.is_found;
-	}
-	beside_us_try(&s);
-	for (size_t i = 0; i < COUNT(system_places) && !s.is_found; i++)
-		pattern_try(&s, system_places[i]);
-	if (!s.is_found)
-		library_try(&s, "libclang.so.1");
-	return s.is_found;
+	struct search s = {tried, library};
+	return places_try(library_try, &s, tried);
 }
+
+static bool place_stamp(void *context, const char *path)
+{
+	struct strbuf *out = context;
+	struct stat file;
+	if (!stat(path, &file))
+		strbuf_addf(out, "%s %lld %lld.%09ld\n", path, (long long)file.st_size, (long long)file.st_mtim.tv_sec, file.st_mtim.tv_nsec);
+	else if (!strchr(path, '/') && !out->n)
+		strbuf_puts(out, clang_load(NULL) ? clang_load(NULL)->path : "none");
+	return false;
+}
+
+void clang_places(struct strbuf *out) { (void)!places_try(place_stamp, out, NULL); }
 
 const struct clang_library *clang_load(struct strbuf *err)
 {

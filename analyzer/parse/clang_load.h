@@ -24,6 +24,10 @@ struct clang_library {
 /* One search; fills the table `clang` and *library. False with one line in `tried` for each place tried. */
 MUST_USE bool clang_search(struct clang_library *library, struct strbuf *tried);
 
+/* What a search would find at each of its places: path, size and time of each file that is there, a line each. Nothing is loaded, unless only the
+ * dynamic linker knows where to look. */
+void clang_places(struct strbuf *out);
+
 /* Loads at the first call and gives the same answer ever after. NULL if there is no usable library; then err, which
  * may be NULL, gets the reason with every path tried. The result lives as long as the process. */
 const struct clang_library *clang_load(struct strbuf *err);

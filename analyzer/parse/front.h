@@ -29,8 +29,10 @@ MUST_USE bool read_tree_sitter(struct arena *a, const struct front_input *in, st
  * unless it saw less. False if libclang can't be had or gives no translation unit. */
 MUST_USE bool read_clang(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err);
 
-/* Name and version of the library in use: "libclang 22.1.8 (full)", "libclang 19.1.7 (reduced)"; or why there is none. */
+/* Name and version of the library in use: "libclang 22.1.8 (full)", "libclang 19.1.7 (reduced)"; or why there is none. Loads it. */
 bool clang_describe(struct strbuf *out);
+/* Stands for the library that would be loaded, without the milliseconds that loading costs: what is at each place where it is looked for. */
+void clang_stamp(struct strbuf *out);
 const char *tree_sitter_describe(void);
 
 /* Every launch and runtime call of the index stands in the reading, outside of functions with errors: libclang would add
@@ -41,9 +43,12 @@ bool reading_is_whole(struct arena *a, const struct node *file, const struct ind
  * calls is taken whole, libclang wins a tie. clang may be NULL. */
 struct node *merge_readings(struct arena *a, struct node *tree_sitter, struct node *clang);
 
+/* What became of the second reading. */
+enum second_reading { SECOND_UNNEEDED, SECOND_READ, SECOND_LACKING /* there is no libclang */ };
+
 /* The whole parse of one file: read, merge, lower, pack. Returns the unit's block (facts/facts.h), in the arena.
- * use_clang: false after libclang has crashed on this file, or when it isn't there. */
-MUST_USE bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block,
+ * use_clang: false after libclang has crashed on this file. It is loaded by the first file that needs it. */
+MUST_USE bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block, enum second_reading *second,
                          struct strbuf *err);
 
 #endif

@@ -25,15 +25,16 @@ bool read_tree_sitter(struct arena *a, const struct front_input *in, struct tree
 	return is_read;
 }
 
-bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block, struct strbuf *err)
+bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block, enum second_reading *second, struct strbuf *err)
 {
 	struct tree tree, clang;
 	struct strbuf why = {0}; /* libclang is a second reading; without it there is still the first */
 	if (!read_tree_sitter(a, in, &tree, err))
 		return false;
 	bool is_python = in->language == LANG_PYTHON;
-	bool has_clang = use_clang && !is_python && (in->args || !reading_is_whole(a, tree.file, in->index)) &&
-	                 read_clang(a, in, &clang, &why);
+	bool wants_clang = use_clang && !is_python && (in->args || !reading_is_whole(a, tree.file, in->index));
+	bool has_clang = wants_clang && read_clang(a, in, &clang, &why);
+	*second = !wants_clang ? SECOND_UNNEEDED : has_clang || clang_describe(&why) ? SECOND_READ : SECOND_LACKING;
 	strbuf_release(&why);
 	struct node *file = is_python ? tree.file : merge_readings(a, tree.file, has_clang ? clang.file : NULL);
 	if (in->notebook)

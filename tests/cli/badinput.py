@@ -298,6 +298,10 @@ def options(f):
 
 @case
 def libclang_is_broken(f):
+    """It is missed where a file needs it, and there alone."""
+    none = {**os.environ, "CAPLINT_LIBCLANG": str(f.path / "none.so")}
+    assert "libclang" not in f.expect(1, "", env=none)[1]
+    f.write("odd.cu", "#include <cuda_runtime.h>\nvoid odd(int **p)\n{\n\tint x = ] 3;\n\tcudaMalloc((void **)p, 4);\n}\n")
     f.expect(1, "tree-sitter reads alone", env={**os.environ, "CAPLINT_LIBCLANG": str(f.path / "none.so")})
     f.expect(1, "tree-sitter reads alone", env={**os.environ, "CAPLINT_LIBCLANG": str(f.path / "good.cu")})
 

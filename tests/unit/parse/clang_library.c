@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "parse/clang_load.h"
 
@@ -54,6 +55,24 @@ START_TEST(the_library_describes_itself)
 }
 END_TEST
 
+START_TEST(places_tell_one_library_from_another)
+{
+	char name[] = "/tmp/caplint-library-XXXXXX";
+	int fd = mkstemp(name);
+	struct strbuf empty = {0}, grown = {0}, gone = {0};
+	setenv("CAPLINT_LIBCLANG", name, 1);
+	clang_places(&empty);
+	ck_assert_int_eq(write(fd, "x", 1), 1);
+	clang_places(&grown);
+	unlink(name);
+	clang_places(&gone);
+	ck_assert_msg(strstr(grown.p, name) && strcmp(empty.p, grown.p) && !gone.n, "%s%s", empty.p, grown.p);
+	close(fd);
+	strbuf_release(&empty);
+	strbuf_release(&grown);
+}
+END_TEST
+
 TCase *clang_library(void)
 {
 	TCase *c = tcase_create("library");
@@ -62,5 +81,6 @@ TCase *clang_library(void)
 	tcase_add_test(c, what_is_no_libclang_is_refused);
 	tcase_add_test(c, the_search_goes_beside_us_first);
 	tcase_add_test(c, the_library_describes_itself);
+	tcase_add_test(c, places_tell_one_library_from_another);
 	return c;
 }
