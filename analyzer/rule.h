@@ -29,6 +29,8 @@ struct rule_run {
 	const struct slot_flow *slot;
 	const struct capture *capture;
 	struct findings *findings;
+	const bool *shows;  /* by fn_id: a finding at one of the function's rows may be printed. A rule that reports where it looks skips the others;
+	                     * so five files that are given cost what they hold, not what the program does */
 	bool is_hip_legacy; /* --hip-semantics legacy */
 	u32 rule; /* this rule's index in rule_table */
 };
@@ -38,6 +40,8 @@ extern const struct rule rule_table[];
 extern const u32 rule_count;
 
 bool rule_is_python(const struct rule_run *run, fn_id fn);
+/* What `shows` says, in the arena. A body holds rows of the macros and lambdas that it uses, which may stand in other files. O(functions and uses). */
+bool *rule_shown(struct arena *a, const struct program *p, const struct slot_flow *slot);
 /* The row reads the cell, or a part of it: as an operand, an argument, or the object of a call. */
 bool rule_reads(const struct body *b, u32 row, u32 cell);
 /* Where a site is shown: the use, if it is inside a macro. The other one is where it is written. */

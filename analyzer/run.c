@@ -19,8 +19,9 @@
 static void run_rules(const struct options *o, const struct rule_filter *filter, const struct program *program, const struct slot_flow *slot,
                       const struct capture *capture, struct findings *findings)
 {
+	const bool *shows = rule_shown(findings->arena, program, slot);
 	for (u32 i = 0; i < rule_count; i++) {
-		struct rule_run run = {.program = program, .slot = slot, .capture = capture, .findings = findings, .rule = i,
+		struct rule_run run = {.program = program, .slot = slot, .capture = capture, .findings = findings, .rule = i, .shows = shows,
 		                       .is_hip_legacy = o->hip_semantics == HIP_LEGACY};
 		if (rule_table[i].check && !filter->is_off[i])
 			rule_table[i].check(&run);

@@ -24,7 +24,7 @@ void rule_capture_temporary(struct rule_run *run)
 	const struct capture *c = run->capture;
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		if (c->regions.at[r->region].grade == GRADE_PROFILE)
+		if (!run->shows[r->fn] || c->regions.at[r->region].grade == GRADE_PROFILE)
 			continue; /* nobody is known to capture it */
 		for (u32 row = 0; row < r->body->n; row++) {
 			if (!capture_has(r, row) || r->body->rows[row].op != ROW_CALL)

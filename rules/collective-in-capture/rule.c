@@ -68,7 +68,7 @@ void rule_collective_in_capture(struct rule_run *run)
 	const struct capture *c = run->capture;
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		for (u32 row = 0; row < r->body->n; row++) {
+		for (u32 row = 0; row < r->body->n && run->shows[r->fn]; row++) {
 			if (!capture_has(r, row) || r->body->rows[row].op != ROW_CALL || !is_collective(run, at, row))
 				continue;
 			u32 branch = rank_branch(run, r->body, row);

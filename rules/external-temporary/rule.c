@@ -231,13 +231,13 @@ void rule_external_temporary(struct rule_run *run)
 		const struct reached *r = &c->reached.at[at];
 		bool is_code = c->regions.at[r->region].grade == GRADE_CODE && rule_is_python(run, r->fn);
 		is_any = is_any || is_code;
-		if (!is_code || run->program->files[run->program->functions[r->fn].file].is_test || !graph_outlives(c, r->region))
+		if (!is_code || !run->shows[r->fn] || run->program->files[run->program->functions[r->fn].file].is_test || !graph_outlives(c, r->region))
 			continue;
 		look_inside(run, at);
 		look_around(run, at);
 	}
 	for (fn_id fn = 0; fn < run->program->function_count && is_any; fn++) {
-		if (!rule_is_python(run, fn) || !run->program->functions[fn].cls)
+		if (!run->shows[fn] || !rule_is_python(run, fn) || !run->program->functions[fn].cls)
 			continue;
 		const struct fn *f = &run->program->functions[fn];
 		for (u32 i = 0; i < f->f->row_count; i++) {

@@ -390,6 +390,6 @@ void rule_failed_capture(struct rule_run *run)
 		}
 	}
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
-		if (program_is_python(run->program, fn))
+		if (run->shows[fn] && program_is_python(run->program, fn))
 			check_manager(run, fn);
 }

@@ -68,7 +68,7 @@ void rule_false_capture_claim(struct rule_run *run)
 	struct proof *proofs = arena_array(a, struct proof, c->regions.n + 1);
 	u32 *claim_of = arena_array(a, u32, run->program->function_count + 1);
 	for (u32 i = 0; i < c->regions.n; i++)
-		if (c->regions.at[i].grade == GRADE_CLAIM)
+		if (c->regions.at[i].grade == GRADE_CLAIM && run->shows[c->regions.at[i].fn])
 			claim_of[c->regions.at[i].fn] = i + 1;
 	/* What is below the nearest function that claims is judged with it, whoever captures. */
 	for (u32 at = 0; at < c->reached.n; at++) {

@@ -237,11 +237,13 @@ void rule_first_use_in_capture(struct rule_run *run)
 	const struct capture *c = run->capture;
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		if (rule_is_python(run, fn) && f->f->kind != FN_FILE && !run->program->files[f->file].is_test && !str_is(unit_text(f->unit, f->f->name), "__init__") && sets_attribute(f))
+		if (run->shows[fn] && rule_is_python(run, fn) && f->f->kind != FN_FILE && !run->program->files[f->file].is_test && !str_is(unit_text(f->unit, f->f->name), "__init__") && sets_attribute(f))
 			look_at_sizes(run, fn);
 	}
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
+		if (!run->shows[r->fn])
+			continue;
 		if (rule_is_python(run, r->fn))
 			look_at_python(run, at);
 		for (u32 row = 0; row < r->body->n; row++) {

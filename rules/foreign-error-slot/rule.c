@@ -99,7 +99,7 @@ void rule_foreign_error_slot(struct rule_run *run)
 	const struct program *p = run->program;
 	for (u32 file = 0; file < p->file_count; file++) {
 		/* All of this file goes through the loaded copy: its errors are in that slot. */
-		if (!p->units[file].n_functions || !calls_runtime(run, &p->units[file]))
+		if (!p->files[file].is_reported || !p->units[file].n_functions || !calls_runtime(run, &p->units[file]))
 			continue;
 		struct makers makers = {0};
 		collect_makers(run, file, &makers);

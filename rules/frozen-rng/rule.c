@@ -183,7 +183,7 @@ void rule_frozen_rng(struct rule_run *run)
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
 		bool is_python = program_is_python(run->program, r->fn);
-		for (u32 row = 0; row < r->body->n; row++) {
+		for (u32 row = 0; row < r->body->n && run->shows[r->fn]; row++) {
 			if (!capture_has(r, row))
 				continue;
 			if (is_python && r->body->rows[row].op == ROW_CALL)

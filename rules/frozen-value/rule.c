@@ -197,6 +197,8 @@ void rule_frozen_value(struct rule_run *run)
 				look_at_counter(run, fn);
 			continue;
 		}
+		if (!run->shows[fn])
+			continue;
 		enum part part = capture_part(run->capture, fn);
 		if (part == PART_REPLAY)
 			look_at_replay(run, fn);

@@ -213,11 +213,11 @@ static bool asks_for_graph(const struct fn *fn)
 void rule_graph_key(struct rule_run *run)
 {
 	for (u32 file = 0; file < run->program->file_count; file++)
-		if (run->program->files[file].language == LANG_PYTHON && !run->program->files[file].is_test)
+		if (run->program->files[file].is_reported && run->program->files[file].language == LANG_PYTHON && !run->program->files[file].is_test)
 			look_at_decorators(run, file);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		if (rule_is_python(run, fn) && !run->program->files[f->file].is_test && f->f->param_count && asks_for_graph(f))
+		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[f->file].is_test && f->f->param_count && asks_for_graph(f))
 			look_at_function(run, fn);
 	}
 }

@@ -176,7 +176,7 @@ static void check_python(struct rule_run *run)
 	const struct capture *c = run->capture;
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		if (is_native(run, r->fn))
+		if (!run->shows[r->fn] || is_native(run, r->fn))
 			continue;
 		for (u32 row = 0; row < r->body->n; row++) {
 			struct str held;

@@ -94,9 +94,9 @@ static void look_at_growth(struct rule_run *run, u32 at)
 void rule_rebound_buffer(struct rule_run *run)
 {
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
-		if (rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && capture_part(run->capture, fn) == PART_REPLAY)
+		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && capture_part(run->capture, fn) == PART_REPLAY)
 			look_at_replay(run, fn);
 	for (u32 at = 0; at < run->capture->reached.n && captures_at_all(run->capture); at++)
-		if (!rule_is_python(run, run->capture->reached.at[at].fn))
+		if (run->shows[run->capture->reached.at[at].fn] && !rule_is_python(run, run->capture->reached.at[at].fn))
 			look_at_growth(run, at);
 }

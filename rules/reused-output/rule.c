@@ -146,7 +146,7 @@ void rule_reused_output(struct rule_run *run)
 {
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		if (!rule_is_python(run, fn) || run->program->files[f->file].is_test || !is_candidate(f))
+		if (!run->shows[fn] || !rule_is_python(run, fn) || run->program->files[f->file].is_test || !is_candidate(f))
 			continue;
 		const struct body *b = capture_body(run->capture, fn);
 		struct arena scratch = {0};

@@ -97,7 +97,7 @@ void rule_side_stream_temporary(struct rule_run *run)
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		bool enters = false;
-		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && program_is_python(p, f) && !enters; row++)
+		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && run->shows[f] && program_is_python(p, f) && !enters; row++)
 			enters = fn->unit->rows[row].op == ROW_ENTER;
 		if (enters && !p->files[fn->file].is_test && !p->files[fn->file].is_vendored)
 			look_at(run, f);

@@ -267,7 +267,7 @@ void rule_stream_race(struct rule_run *run)
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		bool is_side = false;
-		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && program_is_python(p, f) && !is_side; row++)
+		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && run->shows[f] && program_is_python(p, f) && !is_side; row++)
 			is_side = fn->unit->rows[row].op == ROW_ENTER || str_ends(unit_text(fn->unit, fn->unit->rows[row].name), "wait_stream");
 		if (is_side && !p->files[fn->file].is_test && !p->files[fn->file].is_vendored)
 			look_at(run, f);

@@ -149,7 +149,7 @@ void rule_sync_in_capture(struct rule_run *run)
 	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		for (u32 row = 0; row < r->body->n; row++) {
+		for (u32 row = 0; row < r->body->n && run->shows[r->fn]; row++) {
 			/* A wait that a capture is kept away from still stalls each eager step. */
 			bool is_stall = !capture_has(r, row) && r->state[row] && c->regions.at[r->region].grade == GRADE_PROFILE;
 			if (!capture_has(r, row) && !is_stall)

@@ -265,7 +265,7 @@ void rule_uncaptured_launch(struct rule_run *run)
 	for (u32 i = 0; i < c->reached.n; i++) {
 		struct arena scratch = {0};
 		struct surroundings p = {.run = run, .reached = i, .r = &c->reached.at[i]};
-		if (is_set_up(run, i))
+		if (!run->shows[p.r->fn] || is_set_up(run, i))
 			continue;
 		values_open(&scratch, &p.values, p.r->body);
 		look_around(&p);
@@ -277,5 +277,6 @@ void rule_uncaptured_launch(struct rule_run *run)
 	u32 n;
 	struct legacy_use *uses = legacy_uses(c, run->findings->arena, &n);
 	for (u32 i = 0; i < n; i++)
-		report_by_neighbours(run, &uses[i]);
+		if (run->shows[uses[i].fn])
+			report_by_neighbours(run, &uses[i]);
 }

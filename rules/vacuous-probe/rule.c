@@ -194,7 +194,7 @@ void rule_vacuous_probe(struct rule_run *run)
 	const struct capture *c = run->capture;
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		if (!rule_is_python(run, fn) || !is_candidate(f))
+		if (!run->shows[fn] || !rule_is_python(run, fn) || !is_candidate(f))
 			continue;
 		const struct body *b = capture_body(c, fn);
 		if (!is_about_graphs(run, b))
@@ -204,6 +204,6 @@ void rule_vacuous_probe(struct rule_run *run)
 			look_at_nothing(run, b);
 	}
 	for (u32 at = 0; at < c->reached.n; at++)
-		if (rule_is_python(run, c->reached.at[at].fn) && c->regions.at[c->reached.at[at].region].grade == GRADE_CODE)
+		if (run->shows[c->reached.at[at].fn] && rule_is_python(run, c->reached.at[at].fn) && c->regions.at[c->reached.at[at].region].grade == GRADE_CODE)
 			look_at_stash(run, at);
 }
