@@ -271,11 +271,15 @@ static bool sounds_final(struct str name)
 static u64 *finals(struct reading *r, u32 count, u32 *n, struct arena *scratch)
 {
 	VEC(u64) names = {0};
-	struct idmap seen = {0};
+	struct idmap seen = {0}, read = {0};
 	for (u32 file = 0; file < count; file++) {
 		const struct unit *u = &r->units[file];
 		for (u32 i = 0; i < u->n_rows; i++) {
 			struct str name = u->rows[i].op == ROW_CALL ? unit_text(u, u->rows[i].name) : S("");
+			u64 text = str_hash(name);
+			if (!name.n || idmap_get(&read, text) != NONE)
+				continue;
+			idmap_put(scratch, &read, text, 1);
 			while (str_has(name, "::"))
 				name = (struct str){name.p + 1, name.n - 1};
 			if (name.n && name.p[0] == ':')

@@ -19,7 +19,18 @@ bool str_is_shouted(struct str a)
 	return capitals >= 2;
 }
 
-bool str_has(struct str a, const char *part) { return a.n && memmem(a.p, a.n, part, strlen(part)); }
+/* Names are short, and most hold not even the first letter: memmem's preparation costs more than the search. */
+bool str_has(struct str a, const char *part)
+{
+	size_t n = strlen(part);
+	const char *at = a.p, *end = a.p + a.n;
+	if (a.n < n || !a.n)
+		return false;
+	for (; n && (size_t)(end - at) >= n && (at = memchr(at, part[0], (size_t)(end - at) - n + 1)); at++)
+		if (!memcmp(at, part, n))
+			return true;
+	return !n;
+}
 
 int str_cmp(struct str a, struct str b)
 {

@@ -200,7 +200,7 @@ void find_prepared(const struct capture *c, struct arena *a, prepared_list *out)
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		const struct source *s = &p->files[fn->file];
-		if (!program_is_python(p, f) || s->is_test || s->is_vendored || fn->f->kind == FN_FILE)
+		if (!program_is_python(p, f) || !s->is_reported || s->is_test || s->is_vendored || fn->f->kind == FN_FILE)
 			continue;
 		struct candidates has = candidates_of(fn);
 		if (!has.has_write && !has.has_buffer && !has.has_upload)
