@@ -5,6 +5,7 @@ usage: results.py ROOT            check; 1 if something is wrong
 """
 import json
 import pathlib
+import re
 import sys
 
 BEGIN, END = "<!-- begin: made by tests/confirm/results.py -->\n", "<!-- end -->\n"
@@ -20,7 +21,7 @@ def read(path):
 
 def title(result):
     """A rule may have a program of PyTorch besides the one of CUDA."""
-    return result["rule"] + (" (PyTorch)" if result["program"] == "confirm.py" else "")
+    return result["rule"] + (" (PyTorch)" if result.get("program") == "confirm.py" else "")
 
 
 def counts(results):
@@ -32,10 +33,18 @@ def counts(results):
     return table
 
 
-def make_table(folder):
+def without_program(root):
+    """The rules that have none, with the reason that their page gives."""
+    for page in sorted(root.glob("rules/*/rule.md")):
+        reason = re.search(r"^confirm: none: (.*)$", page.read_text(), re.M)
+        if reason and page.parent.name != "TEMPLATE":
+            yield f"* {page.parent.name}: {reason[1]}\n"
+
+
+def make_table(root, folder):
     programs, wide = read(folder / "rules/results.jsonl"), counts(read(folder / "expressible/results.jsonl"))
-    device = next(r for r in programs if r["verdict"] == "confirmed" and r["program"] == "confirm.cu")
-    torch = next((f" Programs marked so: {r['toolkit']}." for r in programs if r["program"] == "confirm.py" and r.get("toolkit")), "")
+    device = next(r for r in programs if r["verdict"] == "confirmed" and r.get("program") != "confirm.py")
+    torch = next((f" Programs in Python: {r['toolkit']}." for r in programs if r.get("program") == "confirm.py" and r.get("toolkit")), "")
     out = [f"{device['device']} (compute capability {device['compute_capability']}), driver {device['driver']}, runtime {device['runtime']}, "
            f"toolkit {device['toolkit']}. For sm_120 and sm_121: built, not run.{torch}\n\n",
            "| rule | what is watched | hazard | twin | verdict | other parameters tried |\n|---|---|---|---|---|---|\n"]
@@ -52,7 +61,7 @@ def make_table(folder):
     for r in refuted:
         parameters = " ".join(f"{k}={r[k]}" for k in ("call", "form", "code", "mode", "stream", "size") if r.get(k))
         out.append(f"* {title(r)} {parameters}: {r.get('got') or r.get('reason', r['verdict'])}\n")
-    out.append(probe_sentence(folder))
+    out += ["\nRules without a program:\n\n", *without_program(root), probe_sentence(folder)]
     return "".join(out)
 
 
@@ -91,7 +100,7 @@ def main():
     folder, page = root / "tests/confirm/results", root / "docs/confirmation.md"
     text = page.read_text()
     before, rest = text.split(BEGIN)
-    wanted = before + BEGIN + make_table(folder) + END + rest.split(END)[1]
+    wanted = before + BEGIN + make_table(root, folder) + END + rest.split(END)[1]
     if sys.argv[2:] == ["--write"]:
         page.write_text(wanted)
         return 0
