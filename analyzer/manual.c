@@ -115,7 +115,7 @@ static const char after[] =
 	"\\fB\\-\\-strict\\fR any such file\n"
 	".SH ENVIRONMENT\n"
 	".TP\nCAPLINT_LIBCLANG\nthe libclang to load, and no other\n"
-	".TP\nCAPLINT_PYTHON\nthe Python that runs the probe\n"
+	".TP\nCAPLINT_PYTHON\nthe Python that runs the probe, and the programs of \\fBcaplint confirm\\fR that need PyTorch\n"
 	".TP\nNO_COLOR, CLICOLOR_FORCE, FORCE_COLOR\nif not empty: no colours; colours also where standard output is no terminal\n"
 	".TP\nCI, PRE_COMMIT\nif not empty: no line of progress\n"
 	".SH EXAMPLES\n"

@@ -1,10 +1,11 @@
 /* Builds in a folder of its own, which is gone afterwards, and runs there. A program is built once however many cases it
- * has: its parameters are arguments. */
+ * has: its parameters are arguments. Programs of PyTorch are run as they are. */
 #include "confirm/build.h"
 
 #include "confirm/confirm.h"
 #include "confirm/process.h"
 #include "confirm/sources.h"
+#include "probe/launch.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ const char *const build_hipcc_flags[] = {"--offload-arch=gfx90a", "-x", "hip", "
 
 struct workshop {
 	struct confirm_set *set;
-	const char *folder, *nvcc, *hipcc; /* a compiler is NULL if there is none */
+	const char *folder, *nvcc, *hipcc, *python; /* NULL if there is none */
 	const char *libraries;             /* of the toolkit, for the program that loads a shared runtime */
 };
 
@@ -96,12 +97,15 @@ static bool build(struct workshop *w, const struct confirm_source *program, bool
 	return !r.status;
 }
 
-static void run_case(struct workshop *w, struct confirm_case *c, const char *binary)
+/* `command` and what the case asks for; NULL ends both. */
+static void run_case(struct workshop *w, struct confirm_case *c, const char *const *command)
 {
 	struct arena *a = w->set->arena;
-	const char *argv[CONFIRM_PARAMETERS + 2] = {binary};
+	const char *argv[8 + CONFIRM_PARAMETERS] = {NULL};
 	struct strbuf out = {0}, said = {0}, err = {0};
-	u32 n = 1;
+	u32 n = 0;
+	while (command[n])
+		argv[n] = command[n], n++;
 	for (u32 i = 0; i < CONFIRM_PARAMETERS; i++)
 		if (c->values[i].n)
 			argv[n++] = arena_format(a, "%s=%.*s", confirm_parameter_names[i], (int)c->values[i].n, c->values[i].p);
@@ -118,6 +122,24 @@ static void run_case(struct workshop *w, struct confirm_case *c, const char *bin
 	strbuf_release(&err);
 }
 
+static void run_in_python(struct workshop *w, const struct confirm_source *program)
+{
+	struct arena *a = w->set->arena;
+	const char *path = getenv("PYTHONPATH");
+	const char *const command[] = {"env", arena_format(a, "SOURCE_HASH=%s", source_hash(a, program)),
+	                               arena_format(a, "PYTHONPATH=%s%s%s", w->folder, path && *path ? ":" : "", path ? path : ""), w->python, "-B",
+	                               arena_format(a, "%s/%s", w->folder, program->path), NULL};
+	for (u32 i = 0; i < w->set->cases.n; i++) {
+		struct confirm_case *c = w->set->cases.at[i];
+		if (c->state != CONFIRM_OPEN || c->program != program)
+			continue;
+		if (w->python)
+			run_case(w, c, command);
+		else
+			confirm_settle(c, CONFIRM_NOT_BUILT, "it needs python3 with PyTorch");
+	}
+}
+
 /* All open cases of one program and one kind of device. */
 static void run_program(struct workshop *w, const struct confirm_source *program, bool is_hip)
 {
@@ -127,7 +149,7 @@ static void run_program(struct workshop *w, const struct confirm_source *program
 	bool is_built = false;
 	for (u32 i = 0; i < w->set->cases.n; i++) {
 		struct confirm_case *c = w->set->cases.at[i];
-		if (c->state != CONFIRM_OPEN || c->is_hip != is_hip || !str_eq(c->rule, rule))
+		if (c->state != CONFIRM_OPEN || c->is_hip != is_hip || c->program != program)
 			continue;
 		if (is_hip && !w->hipcc) {
 			confirm_settle(c, CONFIRM_NOT_BUILT, "it needs hipcc");
@@ -136,29 +158,36 @@ static void run_program(struct workshop *w, const struct confirm_source *program
 		if (!is_built && !why)
 			is_built = build(w, program, is_hip, binary, &why);
 		if (is_built)
-			run_case(w, c, binary);
+			run_case(w, c, (const char *const[]){binary, NULL});
 		else
 			confirm_settle(c, CONFIRM_BROKEN, why);
 	}
 }
 
-static bool has_open(const struct confirm_set *set)
+static bool has_open(const struct confirm_set *set, bool is_python)
 {
 	for (u32 i = 0; i < set->cases.n; i++)
-		if (set->cases.at[i]->state == CONFIRM_OPEN)
+		if (set->cases.at[i]->state == CONFIRM_OPEN && source_is_python(set->cases.at[i]->program) == is_python)
 			return true;
 	return false;
 }
 
+static const char *find_python(struct arena *a)
+{
+	const char *python = probe_python(a);
+	return strchr(python, '/') ? (access(python, X_OK) ? NULL : python) : process_find(a, python);
+}
+
 bool confirm_run(struct confirm_set *set, const char *cuda_path, struct strbuf *err)
 {
-	if (!has_open(set))
+	bool builds = has_open(set, false);
+	if (!builds && !has_open(set, true))
 		return true;
 	struct arena *a = set->arena;
 	const char *base = getenv("TMPDIR");
 	char *folder = arena_format(a, "%s/caplint.XXXXXX", base && *base ? base : "/tmp");
-	struct workshop w = {.set = set, .nvcc = find_nvcc(a, cuda_path), .hipcc = process_find(a, "hipcc")};
-	if (!w.nvcc) {
+	struct workshop w = {.set = set, .nvcc = find_nvcc(a, cuda_path), .hipcc = process_find(a, "hipcc"), .python = find_python(a)};
+	if (builds && !w.nvcc) {
 		strbuf_addf(err, "there is no nvcc %s; 'caplint confirm --emit DIR' writes a bundle that builds and runs elsewhere",
 		            cuda_path ? "in --cuda-path" : "on the PATH or in /usr/local/cuda");
 		return false;
@@ -168,10 +197,13 @@ bool confirm_run(struct confirm_set *set, const char *cuda_path, struct strbuf *
 		return false;
 	}
 	w.folder = folder;
-	w.libraries = arena_format(a, "%.*s/lib64", (int)(strlen(w.nvcc) - strlen("/bin/nvcc")), w.nvcc);
+	if (w.nvcc)
+		w.libraries = arena_format(a, "%.*s/lib64", (int)(strlen(w.nvcc) - strlen("/bin/nvcc")), w.nvcc);
 	bool is_written = write_sources(&w, err);
 	for (u32 i = 0; i < confirm_source_count && is_written; i++)
-		if (source_rule(&confirm_sources[i]).n) {
+		if (source_is_python(&confirm_sources[i])) {
+			run_in_python(&w, &confirm_sources[i]);
+		} else if (source_rule(&confirm_sources[i]).n) {
 			run_program(&w, &confirm_sources[i], false);
 			run_program(&w, &confirm_sources[i], true);
 		}

@@ -12,11 +12,11 @@
 
 static bool is_open(const struct confirm_case *c) { return c->state == CONFIRM_OPEN; }
 
-/* Programs that some case needs, built for CUDA or for HIP. */
-static bool needs(const struct confirm_set *set, struct str rule, bool is_hip)
+/* Whether some case needs the program, built for HIP or not. */
+static bool needs(const struct confirm_set *set, const struct confirm_source *program, bool is_hip)
 {
 	for (u32 i = 0; i < set->cases.n; i++)
-		if (is_open(set->cases.at[i]) && set->cases.at[i]->is_hip == is_hip && str_eq(set->cases.at[i]->rule, rule))
+		if (is_open(set->cases.at[i]) && set->cases.at[i]->is_hip == is_hip && set->cases.at[i]->program == program)
 			return true;
 	return false;
 }
@@ -24,8 +24,8 @@ static bool needs(const struct confirm_set *set, struct str rule, bool is_hip)
 static bool is_part(const struct confirm_set *set, const struct confirm_source *s)
 {
 	for (u32 i = 0; i < confirm_source_count; i++) {
-		struct str rule = source_rule(&confirm_sources[i]);
-		if (rule.n && source_is_part(&confirm_sources[i], s) && (needs(set, rule, false) || needs(set, rule, true)))
+		const struct confirm_source *program = &confirm_sources[i];
+		if (source_rule(program).n && source_is_part(program, s) && (needs(set, program, false) || needs(set, program, true)))
 			return true;
 	}
 	return false;
@@ -37,19 +37,23 @@ static void add_flags(struct strbuf *out, const char *const *flags)
 		strbuf_addf(out, " '%s'", *flags);
 }
 
-static void add_builds(struct strbuf *out, struct arena *a, const struct confirm_set *set, bool is_hip)
+static bool add_builds(struct strbuf *out, struct arena *a, const struct confirm_set *set, bool is_hip)
 {
+	size_t before = out->n;
 	for (u32 i = 0; i < confirm_source_count; i++) {
-		struct str rule = source_rule(&confirm_sources[i]);
-		if (rule.n && needs(set, rule, is_hip))
-			strbuf_addf(out, "build_%s %.*s %s\n", is_hip ? "hip" : "cuda", (int)rule.n, rule.p, source_hash(a, &confirm_sources[i]));
+		const struct confirm_source *s = &confirm_sources[i];
+		struct str rule = source_rule(s);
+		if (rule.n && !source_is_python(s) && needs(set, s, is_hip))
+			strbuf_addf(out, "build_%s %.*s %s\n", is_hip ? "hip" : "cuda", (int)rule.n, rule.p, source_hash(a, s));
 	}
+	return out->n > before;
 }
 
 static const char *build_script(struct arena *a, const struct confirm_set *set)
 {
-	struct strbuf out = {0};
-	strbuf_puts(&out, "#!/bin/sh\n# Builds the programs into bin/, with nvcc alone (NVCC names another one). Programs for HIP are built if hipcc is there.\n"
+	struct strbuf out = {0}, builds = {0};
+	strbuf_puts(&out, "#!/bin/sh\n# Builds the programs into bin/, with nvcc alone (NVCC names another one). Programs for HIP are built if hipcc is there;\n"
+	                  "# those of PyTorch need no building.\n"
 	                  "set -eu\ncd \"$(dirname \"$0\")\"\nnvcc=${NVCC:-nvcc}\n"
 	                  "sha256sum -c --quiet <<'END' || { echo 'the sources have been changed' >&2; exit 2; }\n");
 	for (u32 i = 0; i < confirm_source_count; i++)
@@ -60,12 +64,13 @@ static const char *build_script(struct arena *a, const struct confirm_set *set)
 	strbuf_puts(&out, " \"-DSOURCE_HASH=\\\"$2\\\"\" \"$1/confirm.cu\" -o \"bin/$1\"\n}\nbuild_hip() {\n"
 	                  "\tcommand -v hipcc >/dev/null || return 0\n\techo \"$1 (HIP)\"\n\thipcc");
 	add_flags(&out, build_hipcc_flags);
-	strbuf_puts(&out, " \"-DSOURCE_HASH=\\\"$2\\\"\" \"$1/confirm.cu\" -o \"bin/hip/$1\"\n}\n"
-	                  "command -v \"$nvcc\" >/dev/null || { echo 'there is no nvcc; NVCC can name it' >&2; exit 2; }\n");
-	add_builds(&out, a, set, false);
-	add_builds(&out, a, set, true);
+	strbuf_puts(&out, " \"-DSOURCE_HASH=\\\"$2\\\"\" \"$1/confirm.cu\" -o \"bin/hip/$1\"\n}\n");
+	bool is_some = add_builds(&builds, a, set, false);
+	if (add_builds(&builds, a, set, true) || is_some)
+		strbuf_addf(&out, "command -v \"$nvcc\" >/dev/null || { echo 'there is no nvcc; NVCC can name it' >&2; exit 2; }\n%s", builds.p);
 	const char *text = arena_text(a, out.p, out.n);
 	strbuf_release(&out);
+	strbuf_release(&builds);
 	return text;
 }
 
@@ -75,7 +80,7 @@ static void add_runs(struct strbuf *out, struct arena *a, const struct confirm_s
 		const struct confirm_case *c = set->cases.at[i];
 		if (!is_open(c))
 			continue;
-		strbuf_addf(out, "run %s%.*s %s", c->is_hip ? "hip/" : "", (int)c->rule.n, c->rule.p, source_hash(a, source_find(c->rule)));
+		strbuf_addf(out, "run %s%.*s %s %s", c->is_hip ? "hip/" : "", (int)c->rule.n, c->rule.p, source_name(c->program), source_hash(a, c->program));
 		for (u32 k = 0; k < CONFIRM_PARAMETERS; k++)
 			if (c->values[k].n)
 				strbuf_addf(out, " '%s=%.*s'", confirm_parameter_names[k], (int)c->values[k].n, c->values[k].p);
@@ -92,16 +97,26 @@ static const char *run_script(struct arena *a, const struct confirm_set *set)
 	            "# One program loads a shared runtime: the toolkit has one.\n"
 	            "compiler=$(command -v \"${NVCC:-nvcc}\") && LD_LIBRARY_PATH=${compiler%/bin/*}/lib64${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} && export LD_LIBRARY_PATH\n"
 	            "printf '{\"manifest\":\"%s\"}\\n' \"$(sha256sum manifest.json | cut -d' ' -f1)\" >results.jsonl\n"
+	            "# Programs of PyTorch are run by this one.\n"
+	            "python=${PYTHON:-python3}\n"
+	            "in_python() {\n"
+	            "\tsource=$1 program=$2\n\tshift 2\n"
+	            "\tSOURCE_HASH=$source PYTHONPATH=$PWD${PYTHONPATH:+:$PYTHONPATH} timeout 60 \"$python\" -B \"$program\" \"$@\"\n}\n"
 	            "# What never got as far as a result of its own.\n"
 	            "without() {\n"
-	            "\tverdict=$1 reason=$2\n\tprintf '{\"rule\":\"%s\",\"source\":\"%s\",' \"$3\" \"$4\"\n\tshift 4\n"
+	            "\tverdict=$1 reason=$2\n\tprintf '{\"rule\":\"%s\",\"program\":\"%s\",\"source\":\"%s\",' \"$3\" \"$4\" \"$5\"\n\tshift 5\n"
 	            "\tfor value in \"$@\"; do printf '\"%s\":\"%s\",' \"${value%%=*}\" \"${value#*=}\"; done\n"
 	            "\tprintf '\"reason\":\"%s\",\"verdict\":\"%s\"}\\n' \"$reason\" \"$verdict\"\n}\n"
 	            "run() {\n"
-	            "\tprogram=$1 source=$2 rule=${1#hip/}\n\tshift 2\n"
-	            "\tif [ ! -x \"bin/$program\" ]; then\n\t\tline=$(without 'not built' 'there was no compiler for it' \"$rule\" \"$source\" \"$@\")\n"
-	            "\telse\n\t\tline=$(timeout 60 \"bin/$program\" \"$@\" 2>>run.log)\n\t\tstatus=$?\n"
-	            "\t\t[ -n \"$line\" ] || line=$(without broken \"it ended with status $status and without a result\" \"$rule\" \"$source\" \"$@\")\n\tfi\n"
+	            "\tprogram=$1 name=$2 source=$3 rule=${1#hip/} status=0 line='' absent=''\n\tshift 3\n"
+	            "\tcase $name in\n"
+	            "\t*.py) command -v \"$python\" >/dev/null || absent='there was no python3 for it' ;;\n"
+	            "\t*) [ -x \"bin/$program\" ] || absent='there was no compiler for it' ;;\n"
+	            "\tesac\n"
+	            "\tif [ -n \"$absent\" ]; then\n\t\tline=$(without 'not built' \"$absent\" \"$rule\" \"$name\" \"$source\" \"$@\")\n"
+	            "\telif [ \"$name\" = confirm.py ]; then\n\t\tline=$(in_python \"$source\" \"$rule/$name\" \"$@\" 2>>run.log)\n\t\tstatus=$?\n"
+	            "\telse\n\t\tline=$(timeout 60 \"bin/$program\" \"$@\" 2>>run.log)\n\t\tstatus=$?\n\tfi\n"
+	            "\t[ -n \"$line\" ] || line=$(without broken \"it ended with status $status and without a result\" \"$rule\" \"$name\" \"$source\" \"$@\")\n"
 	            "\tprintf '%s\\n' \"$line\" | tee -a results.jsonl\n}\n");
 	add_runs(&out, a, set);
 	const char *text = arena_text(a, out.p, out.n);
@@ -133,7 +148,7 @@ static void write_manifest(struct json *j, struct arena *a, const struct confirm
 		if (!is_open(c))
 			continue;
 		json_open(j, '{');
-		json_member(j, "rule", c->rule);
+		json_member(j, "program", str_of(c->program->path));
 		for (u32 k = 0; k < CONFIRM_PARAMETERS; k++)
 			json_member(j, confirm_parameter_names[k], c->values[k]);
 		json_member(j, "device", c->is_hip ? S("hip") : S("cuda"));
@@ -195,7 +210,7 @@ bool confirm_emit(const struct confirm_set *set, const char *folder, struct strb
 		struct str rule = source_rule(s);
 		if (!is_part(set, s))
 			continue;
-		if (rule.n && mkdir(arena_format(a, "%s/%.*s", folder, (int)rule.n, rule.p), 0777)) {
+		if (rule.n && mkdir(arena_format(a, "%s/%.*s", folder, (int)rule.n, rule.p), 0777) && errno != EEXIST) {
 			strbuf_addf(err, "can't make a folder in '%s': %s", folder, strerror(errno));
 			return false;
 		}

@@ -30,19 +30,46 @@ void confirm_settle(struct confirm_case *c, enum confirm_state state, const char
 	c->reason = str_of(reason);
 }
 
+static bool is_for(const struct confirm_source *program, const struct str *values)
+{
+	for (u32 i = 0; i < CONFIRM_PARAMETERS; i++) {
+		struct source_parameter p = source_takes(program, confirm_parameter_names[i]);
+		if (!source_is_for(&p, values[i]))
+			return false;
+	}
+	return true;
+}
+
+/* The first program of the rule that is for these values; NULL, with whether the rule has any. */
+static const struct confirm_source *find_program(struct str rule, const struct str *values, bool *has_some)
+{
+	*has_some = false;
+	for (u32 i = 0; i < confirm_source_count; i++) {
+		const struct confirm_source *s = &confirm_sources[i];
+		if (!source_rule(s).n || !str_eq(source_rule(s), rule))
+			continue;
+		*has_some = true;
+		if (is_for(s, values))
+			return s;
+	}
+	return NULL;
+}
+
 /* Keeps what the program takes; says so if it lacks what it needs. */
 static void fit(struct confirm_set *set, struct confirm_case *c, const struct str *values)
 {
-	const struct confirm_source *program = source_find(c->rule);
-	if (!program) {
-		confirm_settle(c, CONFIRM_NOT_EXPRESSIBLE, "the rule has no program");
+	bool has_some;
+	c->program = find_program(c->rule, values, &has_some);
+	if (!c->program) {
+		confirm_settle(c, CONFIRM_NOT_EXPRESSIBLE, has_some ? "the rule's programs can't make this happen" : "the rule has no program");
 		return;
 	}
+	c->is_hip = c->is_hip && !source_is_python(c->program);
 	for (u32 i = 0; i < CONFIRM_PARAMETERS; i++) {
-		bool is_optional = false;
-		if (!source_takes(program, confirm_parameter_names[i], &is_optional))
+		struct source_parameter p = source_takes(c->program, confirm_parameter_names[i]);
+		if (!p.is_taken)
 			continue;
-		if (!values[i].n && !is_optional)
+		if (!values[i].n && !p.is_optional)
 			confirm_settle(c, CONFIRM_NOT_EXPRESSIBLE, arena_format(set->arena, "the finding does not name its %s", confirm_parameter_names[i]));
 		else if (!is_plain(values[i]))
 			confirm_settle(c, CONFIRM_NOT_EXPRESSIBLE, arena_format(set->arena, "its %s is no plain name", confirm_parameter_names[i]));
@@ -56,7 +83,7 @@ static bool is_same(const struct confirm_case *a, const struct confirm_case *b)
 	for (u32 i = 0; i < CONFIRM_PARAMETERS; i++)
 		if (!str_eq(a->values[i], b->values[i]))
 			return false;
-	return str_eq(a->rule, b->rule) && a->is_hip == b->is_hip && a->state == b->state && str_eq(a->reason, b->reason);
+	return str_eq(a->rule, b->rule) && a->program == b->program && a->is_hip == b->is_hip && a->state == b->state && str_eq(a->reason, b->reason);
 }
 
 static struct confirm_case *add_case(struct confirm_set *set, const struct confirm_case *wanted)
@@ -85,7 +112,7 @@ bool confirm_want_programs(struct confirm_set *set, const char *rule)
 		struct str name = source_rule(&confirm_sources[i]);
 		if (!name.n || (rule && !str_is(name, rule)))
 			continue;
-		struct confirm_case wanted = {.rule = name, .is_hip = is_hip(name, S(""), defaults)};
+		struct confirm_case wanted = {.rule = name, .program = &confirm_sources[i], .is_hip = is_hip(name, S(""), defaults)};
 		add_case(set, &wanted);
 		is_found = true;
 	}
@@ -97,7 +124,7 @@ bool confirm_is_asked(const struct confirm_case *c, const struct json_value *res
 	for (u32 i = 0; i < CONFIRM_PARAMETERS; i++)
 		if (c->values[i].n && !str_eq(c->values[i], json_get_text(result, confirm_parameter_names[i])))
 			return false;
-	return str_eq(c->rule, json_get_text(result, "rule"));
+	return c->program && str_eq(c->rule, json_get_text(result, "rule")) && str_is(json_get_text(result, "program"), source_name(c->program));
 }
 
 static const struct { const char *verdict; enum confirm_state state; } verdicts[] = {
@@ -107,13 +134,12 @@ static const struct { const char *verdict; enum confirm_state state; } verdicts[
 
 bool confirm_take(struct confirm_set *set, struct confirm_case *c, const struct json_value *result, struct strbuf *err)
 {
-	const struct confirm_source *program = source_find(c->rule);
 	struct str verdict = json_get_text(result, "verdict");
-	if (!program || !confirm_is_asked(c, result)) {
+	if (!confirm_is_asked(c, result)) {
 		strbuf_addf(err, "a result of another program or of other parameters than '%.*s' was given", (int)c->rule.n, c->rule.p);
 		return false;
 	}
-	if (!str_is(json_get_text(result, "source"), source_hash(set->arena, program))) {
+	if (!str_is(json_get_text(result, "source"), source_hash(set->arena, c->program))) {
 		strbuf_addf(err, "the result of '%.*s' was made from other sources than this caplint holds", (int)c->rule.n, c->rule.p);
 		return false;
 	}

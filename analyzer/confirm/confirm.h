@@ -1,6 +1,6 @@
 /* From findings to verdicts of a device. A case is one program of a rule with the parameters of a finding: findings that
- * agree in both share one. The programs (rules/NAME/confirm.cu and the headers in this folder) are embedded, so that an
- * installed caplint can build them or write them into a bundle.
+ * agree in both share one. The programs (rules/NAME/confirm.cu and confirm.py, and the files in this folder that they share) are
+ * embedded, so that an installed caplint can build and run them or write them into a bundle.
  *
  * A verdict is the program's own, and names the device that it was seen on. What the program can't express stays without
  * one: no other case stands in for it. Everything lives in the set's arena. */
@@ -14,7 +14,7 @@ enum confirm_state {
 	CONFIRM_YES,            /* the hazard was seen, and not in the twin */
 	CONFIRM_NO,             /* it ran, and was not seen */
 	CONFIRM_NOT_RUN,        /* built, but there is no device, or none of the kind that it needs */
-	CONFIRM_NOT_BUILT,      /* there is no compiler for its kind of device */
+	CONFIRM_NOT_BUILT,      /* there is no compiler for its kind of device, or no Python */
 	CONFIRM_NOT_EXPRESSIBLE,
 	CONFIRM_BROKEN          /* it could not be built, or could not do its job */
 };
@@ -22,8 +22,11 @@ enum confirm_state {
 enum { CONFIRM_CALL, CONFIRM_FORM, CONFIRM_CODE, CONFIRM_MODE, CONFIRM_STREAM, CONFIRM_SIZE, CONFIRM_PARAMETERS };
 extern const char *const confirm_parameter_names[CONFIRM_PARAMETERS];
 
+struct confirm_source;
+
 struct confirm_case {
 	struct str rule;
+	const struct confirm_source *program; /* NULL: no program of the rule makes it happen */
 	struct str values[CONFIRM_PARAMETERS]; /* empty: the program's default, or no such parameter */
 	bool is_hip;
 	enum confirm_state state;
@@ -45,10 +48,10 @@ MUST_USE bool confirm_take(struct confirm_set *set, struct confirm_case *c, cons
 bool confirm_is_asked(const struct confirm_case *c, const struct json_value *result); /* rule and parameters agree */
 void confirm_settle(struct confirm_case *c, enum confirm_state state, const char *reason);
 
-/* build.c: builds with nvcc (HIP: hipcc) and runs what is open. False without nvcc. */
+/* build.c: builds with nvcc (HIP: hipcc) or takes Python, and runs what is open. False if nvcc is needed and not there. */
 MUST_USE bool confirm_run(struct confirm_set *set, const char *cuda_path, struct strbuf *err);
 
-/* bundle.c: a folder, new or empty, that builds and runs elsewhere with nvcc alone. */
+/* bundle.c: a folder, new or empty, that builds and runs elsewhere with nvcc alone; programs of PyTorch with that. */
 MUST_USE bool confirm_emit(const struct confirm_set *set, const char *folder, struct strbuf *err);
 /* The manifest of a bundle: a function of the cases and of the embedded sources. */
 const char *confirm_manifest(struct arena *a, const struct confirm_set *set);
@@ -72,7 +75,7 @@ void confirm_sarif_list(const struct confirm_set *set, const struct confirm_sari
 MUST_USE bool confirm_read_file(struct arena *a, const char *path, struct str *text, struct strbuf *err);
 
 /* verdict.c: for people and for reports. */
-const char *confirm_state_name(enum confirm_state state);
+const char *confirm_verdict(const struct confirm_case *c);
 const char *confirm_sentence(struct arena *a, const struct confirm_case *c); /* the verdict with its device */
 const char *confirm_not_run_targets(struct arena *a, const struct confirm_case *c); /* "built for sm_120 and sm_121, not run" */
 void confirm_table(const struct confirm_set *set, FILE *out);

@@ -292,6 +292,7 @@ inline void put_device()
 inline void put_parameters()
 {
 	put_text("rule", program.rule);
+	put_text("program", "confirm.cu");
 	for (const auto &p : parameters)
 		put_text(p.name, *p.value);
 	put_text("source", SOURCE_HASH);

@@ -57,12 +57,14 @@ static void list_programs(struct confirm_set *set, const struct json_value *mani
 	const struct json_value *programs = json_get(manifest, "programs");
 	for (const struct json_value *p = programs ? programs->first : NULL; p; p = p->next) {
 		struct confirm_case *c = arena_new(set->arena, struct confirm_case);
-		c->rule = json_get_text(p, "rule");
+		c->program = source_find(json_get_text(p, "program"));
 		for (u32 k = 0; k < CONFIRM_PARAMETERS; k++)
 			c->values[k] = json_get_text(p, confirm_parameter_names[k]);
 		c->is_hip = str_is(json_get_text(p, "device"), "hip");
-		if (source_find(c->rule))
-			vec_push(set->arena, &set->cases, c);
+		if (!c->program)
+			continue;
+		c->rule = source_rule(c->program);
+		vec_push(set->arena, &set->cases, c);
 	}
 }
 
@@ -122,7 +124,7 @@ static bool take_line(struct confirm_set *set, struct confirm_set *listed, const
 		return false;
 	for (u32 i = 0; i < set->cases.n; i++) {
 		struct confirm_case *c = set->cases.at[i];
-		bool is_same = c->state == CONFIRM_OPEN && c->is_hip == program->is_hip && str_eq(c->rule, program->rule);
+		bool is_same = c->state == CONFIRM_OPEN && c->is_hip == program->is_hip && c->program == program->program;
 		for (u32 k = 0; k < CONFIRM_PARAMETERS; k++)
 			is_same = is_same && str_eq(c->values[k], program->values[k]);
 		if (is_same)

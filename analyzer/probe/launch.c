@@ -46,13 +46,19 @@ static const char *package_folder(struct arena *a, const char *own)
 	return "";
 }
 
+const char *probe_python(struct arena *a)
+{
+	const char *own = own_folder(a), *python = getenv("CAPLINT_PYTHON");
+	const char *beside = arena_format(a, "%s/python3", own);
+	if (python && *python)
+		return python;
+	return *own && !access(beside, X_OK) ? beside : "python3";
+}
+
 void probe_launch(char *const *arguments, struct strbuf *err)
 {
 	struct arena a = {0};
-	const char *own = own_folder(&a), *python = getenv("CAPLINT_PYTHON");
-	const char *beside = arena_format(&a, "%s/python3", own);
-	if (!python || !*python)
-		python = *own && !access(beside, X_OK) ? beside : "python3";
+	const char *python = probe_python(&a);
 	size_t n = 0;
 	while (arguments[n])
 		n++;
@@ -60,7 +66,7 @@ void probe_launch(char *const *arguments, struct strbuf *err)
 	argv[0] = python;
 	argv[1] = "-c";
 	argv[2] = probe_launcher;
-	argv[3] = package_folder(&a, own);
+	argv[3] = package_folder(&a, own_folder(&a));
 	memcpy(argv + 4, arguments, n * sizeof *argv);
 	execvp(python, (char *const *)(uintptr_t)argv);
 	strbuf_addf(err, "caplint probe needs Python 3.9 or later: '%s' can't be started: %s", python, strerror(errno));

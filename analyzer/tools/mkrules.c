@@ -91,10 +91,16 @@ static bool confirm_is_good(struct arena *a, const struct page *page, struct str
 	if (str_starts(value, "none: "))
 		return value.n > sizeof "none: " - 1;
 	const char *end = strrchr(page->path, '/');
-	FILE *f = fopen(arena_format(a, "%.*s/%.*s", (int)(end - page->path), page->path, (int)value.n, value.p), "rb");
-	if (f)
-		fclose(f);
-	return f != NULL;
+	bool is_good = value.n > 0;
+	for (size_t at = 0, n; at < value.n && is_good; at += n + 1) {
+		const char *space = memchr(value.p + at, ' ', value.n - at);
+		n = space ? (size_t)(space - value.p) - at : value.n - at;
+		FILE *f = n ? fopen(arena_format(a, "%.*s/%.*s", (int)(end - page->path), page->path, (int)n, value.p + at), "rb") : NULL;
+		is_good = f != NULL;
+		if (f)
+			fclose(f);
+	}
+	return is_good;
 }
 
 static void check_values(struct arena *a, const struct page *page)
@@ -111,7 +117,7 @@ static void check_values(struct arena *a, const struct page *page)
 		{is_one_of(v[SEVERITY], "note warning error"), SEVERITY, "unknown severity"},
 		{is_one_of(v[PRECISION], "low medium high very-high"), PRECISION, "unknown precision"},
 		{!*end && rank <= 1000, RANK, "rank is not a number from 0 to 1000"},
-		{confirm_is_good(a, page, v[CONFIRM]), CONFIRM, "confirm is neither a file beside the page nor 'none: REASON'"},
+		{confirm_is_good(a, page, v[CONFIRM]), CONFIRM, "confirm is neither files beside the page nor 'none: REASON'"},
 		{tags <= 10, TAGS, "more than 10 tags"},
 	};
 	for (size_t i = 0; i < COUNT(checks); i++)
@@ -319,14 +325,14 @@ static void make_models(struct arena *a, const char *out_path, char **paths, siz
 	write_file(out_path, &out);
 }
 
-/* A program goes by its folder and name, a header by its name. */
+/* A program goes by its folder and name, a file that they share by its name. */
 static void make_sources(struct arena *a, const char *out_path, char **paths, size_t n)
 {
 	struct strbuf out = {0}, rows = {0};
 	strbuf_puts(&out, "/* Generated from the confirmation programs. */\n#include \"confirm/sources.h\"\n\n");
 	for (size_t i = 0; i < n; i++) {
 		const char *base = strrchr(paths[i], '/');
-		bool is_program = str_ends(str_of(paths[i]), ".cu");
+		bool is_program = str_starts(str_of(base ? base + 1 : paths[i]), "confirm.");
 		struct str folder = is_program ? folder_name(paths[i]) : S("");
 		put_bytes(&out, "source", i, read_file(a, paths[i]));
 		strbuf_addf(&rows, "\t{\"%.*s%s%s\", source_%zu, sizeof source_%zu - 1},\n", (int)folder.n, folder.p, is_program ? "/" : "",

@@ -66,11 +66,14 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row)
 	return is_debug_only(run->capture, r->body, row) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
-static void report(struct rule_run *run, u32 at, u32 row, u32 drawn, enum severity severity, const char *message)
+/* `form` is what the confirmation programs know: drawn (a number of the host), generator (one of a library), state or seed (of PyTorch's). */
+static void report(struct rule_run *run, u32 at, u32 row, u32 drawn, enum severity severity, struct str form, struct str call, const char *message)
 {
 	const struct reached *r = &run->capture->reached.at[at];
 	struct site site = site_in(run->program, r->body, row);
 	struct finding *f = rule_report(run, severity, &site, message);
+	finding_param(run->findings, f, "form", form);
+	finding_param(run->findings, f, "call", call);
 	rule_way(run, f, at);
 	if (drawn != NONE && drawn != row) {
 		struct site from = site_in(run->program, r->body, drawn);
@@ -92,7 +95,7 @@ static void check_launch(struct rule_run *run, u32 at, u32 row)
 		struct str kernel = body_row_name(run->program, r), from = body_row_name(run->program, &b->rows[drawn]);
 		if (!from.n)
 			from = type_of(run, b, b->rows[drawn].a);
-		report(run, at, row, drawn, grade_native(run, at, row),
+		report(run, at, row, drawn, grade_native(run, at, row), str_ends(from, "philox_engine_inputs") ? S("generator") : S("drawn"), from,
 		       arena_format(a, "'%.*s' is given by value what '%.*s' drew on the host, %s: each replay gets the same number", (int)kernel.n, kernel.p,
 		                    (int)from.n, from.p, rule_capture(run, at)));
 		return;
@@ -118,7 +121,7 @@ static void check_seed(struct rule_run *run, u32 at, u32 row)
 	struct str name = body_row_name(run->program, r), held;
 	if (r->callee.n || !is_one_of(name, names, COUNT(names)) || makes_generator(run, b) || is_first_use_on_way(run->capture, at, row, &held))
 		return;
-	report(run, at, row, NONE, grade_native(run, at, row),
+	report(run, at, row, NONE, grade_native(run, at, row), S("generator"), name,
 	       arena_format(run->findings->arena, "'%.*s' sets the generator %s: it does so once, while recording, and not at the replays", (int)name.n, name.p,
 	                    rule_capture(run, at)));
 }
@@ -173,7 +176,8 @@ static void check_python_call(struct rule_run *run, u32 at, u32 row)
 	const char *outcome = !seeds ? "each replay gets the same number"
 	                      : op->capture == TORCH_REFUSED ? "a capture refuses it"
 	                                                     : "it happens once, while recording: replays neither save nor restore what they draw with";
-	report(run, at, row, NONE, grade_python(run, at, row, name),
+	struct str form = !seeds ? S("drawn") : op->capture == TORCH_REFUSED ? S("seed") : S("state");
+	report(run, at, row, NONE, grade_python(run, at, row, name), form, name,
 	       arena_format(a, "'%.*s' %s %s: %s", (int)name.n, name.p, what, rule_capture(run, at), outcome));
 }
 

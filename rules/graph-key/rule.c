@@ -27,6 +27,12 @@ static bool is_number_type(struct str type)
 	       str_is(type, "Optional[bool]") || str_is(type, "Optional[str]");
 }
 
+/* What the confirmation program makes of it. */
+static struct str form_of_type(struct str type)
+{
+	return str_has(type, "bool") ? S("flag") : str_has(type, "str") ? S("name") : S("number");
+}
+
 static bool is_of(const struct fn *fn, operand o, u32 param)
 {
 	if (operand_kind(o) == OPD_PLACE)
@@ -78,6 +84,7 @@ static void look_at_key_function(struct rule_run *run, fn_id key, fn_id build)
 	finding_step(run->findings, found, span_of(k, given), "the key");
 	finding_step(run->findings, found, span_of(f, read), "read here, while it is built");
 	finding_param(run->findings, found, "value", name);
+	finding_param(run->findings, found, "form", form_of_type(param_type(f, missing)));
 }
 
 /* @cache(key_fn=K) above a function. */
@@ -178,6 +185,7 @@ static void look_at_cache(struct rule_run *run, const struct body *b, u32 branch
 		rule_step(run, f, &site, "looked up here");
 		rule_step(run, f, &use, "read here, while it is built");
 		finding_param(run->findings, f, "value", name);
+		finding_param(run->findings, f, "form", form_of_type(param_type(fn, i)));
 		break;
 	}
 }

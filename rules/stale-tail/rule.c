@@ -135,6 +135,7 @@ static void report(struct rule_run *run, const struct body *b, const struct fill
 	                                                    "earlier one left there", (int)name.n, name.p, (int)f->bound.n, f->bound.p, (int)other.n, other.p));
 	finding_related(run->findings, found, rule_span(run, &beside), "'%.*s' is filled in the same way and reset", (int)other.n, other.p);
 	finding_param(run->findings, found, "buffer", name);
+	finding_param(run->findings, found, "form", holds_places(name) ? S("places") : S("values"));
 }
 
 /* `buf = self.index; buf[:len(x)].copy_(x); use(buf)`: the front is refreshed, and all of it is handed on. Only lengths of this call's data
@@ -165,6 +166,7 @@ static void look_at_whole(struct rule_run *run, const struct body *b)
 			rule_step(run, f, &site, "refreshed here");
 			rule_step(run, f, &at, "handed on here");
 			finding_param(run->findings, f, "buffer", name);
+			finding_param(run->findings, f, "form", S("places"));
 			break;
 		}
 	}

@@ -105,6 +105,66 @@ expect 0 'mode=relaxed stream=blocking  confirmed' "$caplint" confirm -q --impor
 rm -r modes/bin/sync-in-capture && env NVCC="$work/toolkit/bin/nvcc" ./modes/run.sh >/dev/null
 expect 0 'mode=relaxed stream=blocking  not run: there was no compiler for it' "$caplint" confirm -q --import modes/results.jsonl modes.sarif
 
+# programs of PyTorch: run as they are by a Python, on a device of lists here
+cat >upload.py <<'END'
+import torch
+
+
+def upload(x: torch.Tensor, out: torch.Tensor, side: torch.cuda.Stream, done: torch.cuda.Event):
+    y = torch.matmul(x, x)
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        out.copy_(y)
+        done.record()
+END
+# shellcheck disable=SC2317
+with_torch() { env PYTHONPATH="$here/fake" "$@"; }
+# shellcheck disable=SC2317
+without_torch() { env PYTHONPATH="$here/without" "$@"; }
+python=$(command -v python3)
+expect 0 'side-stream-temporary (PyTorch)  confirmed on Fake GPU (sm_90), driver' with_torch "$caplint" confirm -q upload.py
+expect 0 ', PyTorch 2.11.0+fake; not run on sm_120 and sm_121' with_torch "$caplint" confirm -q upload.py
+expect 0 'upload.py:8:9: note: confirmed on Fake GPU' with_torch "$caplint" confirm -q upload.py
+expect 1 'not reproduced on Fake GPU' with_torch HAZARD_REMOVED=1 "$caplint" confirm -q upload.py
+expect 0 'side-stream-temporary (PyTorch)  not run: no PyTorch' without_torch "$caplint" confirm -q upload.py
+expect 0 '"verdict": "not run"' without_torch "$caplint" confirm -q --format sarif upload.py
+expect 0 'not run: it needs python3 with PyTorch' env CAPLINT_PYTHON=./none "$caplint" confirm -q upload.py
+expect 0 'side-stream-temporary (PyTorch)  confirmed' with_torch CAPLINT_PYTHON="$python" "$caplint" confirm -q --rule side-stream-temporary
+# no compiler is asked for where nothing is to be built
+expect 0 'side-stream-temporary (PyTorch)  confirmed' with_torch "$caplint" confirm -q --cuda-path nowhere upload.py
+# a rule with a program of each kind: the form of the finding tells which
+param() { printf '{"ruleId":"frozen-rng","properties":{"params":{%s}}}' "$1"; }
+printf '{"version":"2.1.0","runs":[{"results":[%s,%s,%s,%s,%s]}]}' "$(param '"form":"drawn","call":"rand"')" \
+	"$(param '"form":"state","call":"torch.cuda.get_rng_state"')" "$(param '"form":"generator","call":"curandSetGeneratorOffset"')" \
+	"$(param '"form":"state","call":"torch.random.fork_rng"')" "$(param '"call":"rand"')" >forms.sarif
+for text in 'frozen-rng form=drawn                                          confirmed on Fake GPU' \
+	'frozen-rng (PyTorch) call=torch.cuda.get_rng_state form=state  confirmed on Fake GPU' "not expressible: the rule's programs can't make this happen" \
+	"frozen-rng (PyTorch) call=torch.random.fork_rng form=state     not expressible: the program can't make this happen" \
+	'not expressible: the finding does not name its form'; do
+	expect 0 "$text" with_torch "$caplint" confirm -q --cuda-path toolkit forms.sarif
+done
+# and there and back
+expect 0 'a bundle with 1 run' "$caplint" confirm --emit uploaded upload.py
+NVCC=./none ./uploaded/build.sh || { echo 'FAILED: a build of nothing needs a compiler'; failed=1; }
+expect 0 '"verdict":"confirmed"' with_torch ./uploaded/run.sh
+expect 0 'side-stream-temporary (PyTorch)  confirmed on Fake GPU' "$caplint" confirm -q --import uploaded/results.jsonl upload.py
+[ ! -e uploaded/__pycache__ ] || { echo 'FAILED: running a bundle changes it'; failed=1; }
+cp uploaded/results.jsonl results
+sed 's/"program":"confirm.py"/"program":"confirm.cu"/' results >uploaded/results.jsonl
+expect 2 'no program of the manifest has asked for' "$caplint" confirm -q --import uploaded/results.jsonl upload.py
+sed 's/"source":"[0-9a-f]*"/"source":"00"/' results >uploaded/results.jsonl
+expect 2 'was made from other sources than this caplint holds' "$caplint" confirm -q --import uploaded/results.jsonl upload.py
+expect 0 '"reason":"no PyTorch","verdict":"not run"' without_torch ./uploaded/run.sh
+expect 0 'side-stream-temporary (PyTorch)  not run: no PyTorch' "$caplint" confirm -q --import uploaded/results.jsonl upload.py
+expect 0 '"reason":"there was no python3 for it","verdict":"not built"' env PYTHON=./none ./uploaded/run.sh
+expect 0 'not run: there was no python3 for it' "$caplint" confirm -q --import uploaded/results.jsonl upload.py
+echo 'raise MemoryError' >uploaded/harness.py
+expect 0 'it ended with status 1 and without a result","verdict":"broken"' ./uploaded/run.sh
+expect 2 'the sources have been changed' ./uploaded/build.sh
+"$caplint" confirm -q --emit whole 2>/dev/null
+expect 0 'whole/frozen-rng/confirm.py' ls whole/frozen-rng/confirm.cu whole/frozen-rng/confirm.py whole/harness.py
+expect 0 '"path": "harness.py"' cat whole/manifest.json
+
 # what is refused
 cp -r bundle tampered
 sed 's/cudaHostRegister/cudaMalloc/' bundle/manifest.json >tampered/manifest.json

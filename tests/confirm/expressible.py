@@ -1,4 +1,5 @@
-"""A SARIF file that asks for every value that the programs know. usage: expressible.py ROOT"""
+"""A SARIF file that asks for every value that the programs know. usage: expressible.py ROOT [RULE...]"""
+import importlib.util
 import json
 import pathlib
 import re
@@ -78,10 +79,29 @@ def capture_rules(root):
         yield rule, {**base, "mode": "global", "stream": "blocking"}
 
 
+def known_of(root, path):
+    """What a program in Python knows: it says so itself."""
+    sys.path[:0], sys.dont_write_bytecode = [str(root / "analyzer/confirm")], True
+    spec = importlib.util.spec_from_file_location("program", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.KNOWN
+
+
+def python_rules(root):
+    for path in sorted(root.glob("rules/*/confirm.py")):
+        known = known_of(root, path)
+        for values in known:
+            yield path.parent.name, values
+        if "mode?" in path.read_text():
+            for mode in MODES:
+                yield path.parent.name, {**known[0], "mode": mode}
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
-    asks = [*slot_rules(root), *capture_rules(root)]
-    results = [{"ruleId": rule, "message": {"text": rule}, "properties": {"params": params}} for rule, params in asks]
+    asks = [*slot_rules(root), *capture_rules(root), *python_rules(root)]
+    results = [{"ruleId": rule, "message": {"text": rule}, "properties": {"params": params}} for rule, params in asks if rule in (sys.argv[2:] or [rule])]
     json.dump({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "caplint"}}, "results": results}]}, sys.stdout)
 
 

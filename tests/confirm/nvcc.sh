@@ -25,7 +25,7 @@ garbage) echo 'Segmentation fault' >&2; exit 139 ;;
 'not reproduced') status=1 ;;
 *) status=0 ;;
 esac
-printf '{"rule":"$rule",%s"source":"%s",%s"verdict":"%s"}\n' "\$values" "\${FAKE_SOURCE:-$hash}" "\$where" "\${FAKE_VERDICT:-confirmed}"
+printf '{"rule":"$rule","program":"confirm.cu",%s"source":"%s",%s"verdict":"%s"}\n' "\$values" "\${FAKE_SOURCE:-$hash}" "\$where" "\${FAKE_VERDICT:-confirmed}"
 exit \$status
 END
 chmod +x "$out"

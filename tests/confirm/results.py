@@ -5,10 +5,11 @@ usage: results.py ROOT            check; 1 if something is wrong
 """
 import json
 import pathlib
+import re
 import sys
 
 BEGIN, END = "<!-- begin: made by tests/confirm/results.py -->\n", "<!-- end -->\n"
-# Rules that no CUDA device can show, with the reason.
+# Programs that no CUDA device can show, with the reason.
 ELSEWHERE = {"hip-error-reset": "not run: only HIP has the old meaning; built for gfx90a, no AMD device was at hand"}
 
 
@@ -18,23 +19,37 @@ def read(path):
     return [r for r in results if "verdict" in r]
 
 
+def title(result):
+    """A rule may have a program of PyTorch besides the one of CUDA."""
+    return result["rule"] + (" (PyTorch)" if result.get("program") == "confirm.py" else "")
+
+
 def counts(results):
-    """How many runs of each rule had which verdict."""
+    """How many runs of each program had which verdict."""
     table = {}
     for r in results:
-        verdicts = table.setdefault(r["rule"], {})
+        verdicts = table.setdefault(title(r), {})
         verdicts[r["verdict"]] = verdicts.get(r["verdict"], 0) + 1
     return table
 
 
-def make_table(folder):
+def without_program(root):
+    """The rules that have none, with the reason that their page gives."""
+    for page in sorted(root.glob("rules/*/rule.md")):
+        reason = re.search(r"^confirm: none: (.*)$", page.read_text(), re.M)
+        if reason and page.parent.name != "TEMPLATE":
+            yield f"* {page.parent.name}: {reason[1]}\n"
+
+
+def make_table(root, folder):
     programs, wide = read(folder / "rules/results.jsonl"), counts(read(folder / "expressible/results.jsonl"))
-    device = next(r for r in programs if r["verdict"] == "confirmed")
+    device = next(r for r in programs if r["verdict"] == "confirmed" and r.get("program") != "confirm.py")
+    torch = next((f" Programs in Python: {r['toolkit']}." for r in programs if r.get("program") == "confirm.py" and r.get("toolkit")), "")
     out = [f"{device['device']} (compute capability {device['compute_capability']}), driver {device['driver']}, runtime {device['runtime']}, "
-           f"toolkit {device['toolkit']}. For sm_120 and sm_121: built, not run.\n\n",
+           f"toolkit {device['toolkit']}. For sm_120 and sm_121: built, not run.{torch}\n\n",
            "| rule | what is watched | hazard | twin | verdict | other parameters tried |\n|---|---|---|---|---|---|\n"]
-    for r in sorted(programs, key=lambda r: r["rule"]):
-        rule = r["rule"]
+    for r in sorted(programs, key=title):
+        rule = title(r)
         tried = ", ".join(f"{n} {verdict}" for verdict, n in sorted(wide.get(rule, {}).items())) or "none to try"
         if rule in ELSEWHERE:
             out.append(f"| {rule} | {r.get('observable') or 'what the check with the old meaning says'} | | | {ELSEWHERE[rule]} | |\n")
@@ -45,8 +60,8 @@ def make_table(folder):
         out.append("\nNot reproduced:\n\n")
     for r in refuted:
         parameters = " ".join(f"{k}={r[k]}" for k in ("call", "form", "code", "mode", "stream", "size") if r.get(k))
-        out.append(f"* {r['rule']} {parameters}: {r['got']}\n")
-    out.append(probe_sentence(folder))
+        out.append(f"* {title(r)} {parameters}: {r.get('got') or r.get('reason', r['verdict'])}\n")
+    out += ["\nRules without a program:\n\n", *without_program(root), probe_sentence(folder)]
     return "".join(out)
 
 
@@ -64,12 +79,12 @@ def check(root, folder):
     faults = []
     probe = folder / "probe.json"
     faults += [f"the probe: {f}" for f in json.loads(probe.read_text())["faults"]] if probe.exists() else ["the probe: there is no run of it"]
-    rules = {p.parent.name for p in (root / "rules").glob("*/confirm.cu")}
-    programs = {r["rule"]: r for r in read(folder / "rules/results.jsonl")}
+    rules = {title({"rule": p.parent.name, "program": p.name}) for p in (root / "rules").glob("*/confirm.*")}
+    programs = {title(r): r for r in read(folder / "rules/results.jsonl")}
     for rule in sorted(rules - set(ELSEWHERE)):
         if programs.get(rule, {}).get("verdict") != "confirmed":
             faults.append(f"{rule}: no run confirms it")
-    removed = {r["rule"]: r["verdict"] for r in read(folder / "removed.jsonl")}
+    removed = {title(r): r["verdict"] for r in read(folder / "removed.jsonl")}
     for rule in sorted(rules - set(ELSEWHERE)):
         if removed.get(rule) != "not reproduced":
             faults.append(f"{rule}: not shown able to fail")
@@ -85,7 +100,7 @@ def main():
     folder, page = root / "tests/confirm/results", root / "docs/confirmation.md"
     text = page.read_text()
     before, rest = text.split(BEGIN)
-    wanted = before + BEGIN + make_table(folder) + END + rest.split(END)[1]
+    wanted = before + BEGIN + make_table(root, folder) + END + rest.split(END)[1]
     if sys.argv[2:] == ["--write"]:
         page.write_text(wanted)
         return 0

@@ -76,9 +76,14 @@ START_TEST(members_are_replaced_and_added)
 }
 END_TEST
 
+static bool takes(const struct confirm_source *program, const char *parameter, bool is_optional)
+{
+	struct source_parameter p = source_takes(program, parameter);
+	return p.is_taken && p.is_optional == is_optional;
+}
+
 START_TEST(every_program_says_what_it_takes)
 {
-	bool is_optional;
 	u32 programs = 0;
 	for (u32 i = 0; i < confirm_source_count; i++) {
 		const struct confirm_source *s = &confirm_sources[i];
@@ -89,13 +94,42 @@ START_TEST(every_program_says_what_it_takes)
 		ck_assert(source_is_part(s, s));
 	}
 	ck_assert_uint_ge(programs, 9);
-	const struct confirm_source *latched = source_find(S("latched-error")), *swallowed = source_find(S("swallowed-error"));
-	ck_assert(source_takes(latched, "call", &is_optional) && !is_optional);
-	ck_assert(!source_takes(latched, "form", &is_optional));
-	ck_assert(source_takes(swallowed, "form", &is_optional) && !is_optional);
-	ck_assert(source_takes(swallowed, "call", &is_optional) && is_optional);
+	const struct confirm_source *latched = source_find(S("latched-error/confirm.cu")), *swallowed = source_find(S("swallowed-error/confirm.cu"));
+	ck_assert(takes(latched, "call", false));
+	ck_assert(!source_takes(latched, "form").is_taken);
+	ck_assert(takes(swallowed, "form", false));
+	ck_assert(takes(swallowed, "call", true));
+	ck_assert_ptr_null(source_find(S("latched-error")));
 	ck_assert_ptr_null(source_find(S("harness.cuh")));
 	ck_assert_str_ne(source_hash(&arena, latched), source_hash(&arena, swallowed));
+}
+END_TEST
+
+START_TEST(a_program_is_for_some_values_or_for_all)
+{
+	static const struct confirm_source program = {.path = "x/confirm.py", .text = "\"\"\"What it is.\nparameters: form=state|seed call=one? mode?\"\"\"\n"};
+	struct source_parameter form = source_takes(&program, "form"), call = source_takes(&program, "call"), mode = source_takes(&program, "mode");
+	ck_assert(takes(&program, "form", false) && takes(&program, "call", true) && takes(&program, "mode", true));
+	ck_assert(!source_takes(&program, "code").is_taken && !source_takes(&program, "state").is_taken && !source_takes(&program, "for").is_taken);
+	ck_assert(source_is_for(&form, S("state")) && source_is_for(&form, S("seed")) && source_is_for(&form, S("")));
+	ck_assert(!source_is_for(&form, S("see")) && !source_is_for(&form, S("state|seed")) && !source_is_for(&form, S("seed?")));
+	ck_assert(source_is_for(&call, S("one")) && !source_is_for(&call, S("two")) && source_is_for(&mode, S("anything")));
+}
+END_TEST
+
+START_TEST(a_program_in_python_has_the_python_parts)
+{
+	const struct confirm_source *cuda = source_find(S("frozen-rng/confirm.cu")), *python = source_find(S("frozen-rng/confirm.py"));
+	ck_assert_ptr_nonnull(cuda);
+	ck_assert_ptr_nonnull(python);
+	ck_assert(source_is_python(python) && !source_is_python(cuda));
+	for (u32 i = 0; i < confirm_source_count; i++) {
+		const struct confirm_source *s = &confirm_sources[i];
+		if (!source_rule(s).n && source_is_python(s))
+			ck_assert(source_is_part(python, s) && !source_is_part(cuda, s));
+		if (!source_rule(s).n && !source_is_python(s))
+			ck_assert(!source_is_part(python, s));
+	}
 }
 END_TEST
 
@@ -122,10 +156,27 @@ START_TEST(findings_share_a_case_only_if_they_agree)
 }
 END_TEST
 
+START_TEST(the_form_tells_which_of_two_programs)
+{
+	struct confirm_set set = {.arena = &arena};
+	struct confirm_case *drawn = want(&set, "frozen-rng", "rand", "drawn"), *state = want(&set, "frozen-rng", "torch.cuda.get_rng_state", "state");
+	ck_assert_str_eq(source_name(drawn->program), "confirm.cu");
+	ck_assert_str_eq(source_name(state->program), "confirm.py");
+	ck_assert_ptr_eq(want(&set, "frozen-rng", "clock", "drawn"), drawn); /* no parameter of that program */
+	ck_assert_int_eq(want(&set, "frozen-rng", "x", "generator")->state, CONFIRM_NOT_EXPRESSIBLE);
+	ck_assert_int_eq(want(&set, "frozen-rng", "x", "")->state, CONFIRM_NOT_EXPRESSIBLE);
+	state->state = CONFIRM_NOT_RUN;
+	ck_assert_str_eq(confirm_verdict(state), "not run");
+	ck_assert_str_eq(confirm_not_run_targets(&arena, state), "");
+	state->state = CONFIRM_YES, state->capability = S("12.0");
+	ck_assert_str_eq(confirm_not_run_targets(&arena, state), "not run on sm_90 and sm_121");
+}
+END_TEST
+
 static bool take(struct confirm_set *set, struct confirm_case *c, const char *call, const char *source, const char *rest)
 {
 	struct strbuf err = {0};
-	struct json_value *result = read_json(arena_format(&arena, "{\"rule\":\"latched-error\",\"call\":\"%s\",\"source\":\"%s\",%s}", call, source, rest));
+	struct json_value *result = read_json(arena_format(&arena, "{\"rule\":\"latched-error\",\"program\":\"confirm.cu\",\"call\":\"%s\",\"source\":\"%s\",%s}", call, source, rest));
 	bool is_taken = confirm_take(set, c, result, &err);
 	ck_assert_int_eq(is_taken, !err.n);
 	strbuf_release(&err);
@@ -136,7 +187,7 @@ START_TEST(a_result_must_be_of_this_case_and_these_sources)
 {
 	struct confirm_set set = {.arena = &arena};
 	struct confirm_case *c = want(&set, "latched-error", "cudaMalloc", "");
-	const char *source = source_hash(&arena, source_find(S("latched-error")));
+	const char *source = source_hash(&arena, c->program);
 	static const char good[] = "\"device\":\"X\",\"compute_capability\":\"12.0\",\"verdict\":\"confirmed\"";
 	ck_assert(!take(&set, c, "cudaFree", source, good));
 	ck_assert(!take(&set, c, "cudaMalloc", "0", good));
@@ -175,7 +226,10 @@ int main(void)
 	tcase_add_test(tests, what_is_no_json_is_refused);
 	tcase_add_test(tests, members_are_replaced_and_added);
 	tcase_add_test(tests, every_program_says_what_it_takes);
+	tcase_add_test(tests, a_program_is_for_some_values_or_for_all);
+	tcase_add_test(tests, a_program_in_python_has_the_python_parts);
 	tcase_add_test(tests, findings_share_a_case_only_if_they_agree);
+	tcase_add_test(tests, the_form_tells_which_of_two_programs);
 	tcase_add_test(tests, a_result_must_be_of_this_case_and_these_sources);
 	tcase_add_test(tests, a_manifest_depends_on_its_cases_alone);
 	suite_add_tcase(suite, tests);
