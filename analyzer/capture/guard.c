@@ -2,6 +2,8 @@
  * is_capturing, in_capture or capture_mode. */
 #include "capture/local.h"
 
+#include <string.h>
+
 static bool has_any(struct str name, const char *const *parts, u32 n)
 {
 	for (u32 i = 0; i < n; i++)
@@ -122,8 +124,27 @@ static enum guard of_cell(const struct capture *c, const struct body *b, u32 cel
 	return found;
 }
 
+/* Every name that is looked for above holds one of these; few files do, and a file's names lie side by side. */
+static bool file_speaks(const struct capture *c, u32 file)
+{
+	const struct unit *u = &c->program->units[file];
+	if (!c->speaks[file])
+		c->speaks[file] = memmem(u->chars, u->n_chars, "aptur", 5) || memmem(u->chars, u->n_chars, "CAPTUR", 6) ? 2 : 1;
+	return c->speaks[file] == 2;
+}
+
+static bool body_speaks(const struct capture *c, const struct body *b)
+{
+	bool speaks = file_speaks(c, c->program->functions[b->fn].file);
+	for (u32 i = 0; i < b->use_count && !speaks; i++)
+		speaks = file_speaks(c, c->program->functions[b->uses[i].fn].file);
+	return speaks;
+}
+
 enum guard guard_of(const struct capture *c, const struct body *b, u32 row)
 {
+	if (!body_speaks(c, b))
+		return GUARD_NONE;
 	const struct body_row *r = &b->rows[row];
 	if (r->op != ROW_CALL)
 		return of_cell(c, b, r->a, 0);
