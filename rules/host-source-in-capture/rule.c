@@ -119,7 +119,7 @@ static void check_native(struct rule_run *run)
 	copy_list copies = {0};
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		u32 at = c->of[fn];
-		if (!is_native(run, fn) || str_is(fn_name(&run->program->functions[fn]), "main") || run->program->functions[fn].f->kind == FN_MACRO)
+		if (!run->shows[fn] || !is_native(run, fn) || str_is(fn_name(&run->program->functions[fn]), "main") || run->program->functions[fn].f->kind == FN_MACRO)
 			continue;
 		const struct body *b = copying_body(c, fn);
 		bool is_region = at != NONE && c->reached.at[at].from == NONE && c->regions.at[c->reached.at[at].region].grade == GRADE_CODE;
