@@ -10,6 +10,7 @@ add_test(NAME unit/options COMMAND test_options)
 
 add_test(NAME cli COMMAND sh ${tests_dir}/cli/cli.sh ${program})
 add_test(NAME cli/same COMMAND sh ${tests_dir}/cli/same.sh ${program})
+add_test(NAME cli/alone COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/alone.py ${program})
 add_test(NAME cli/cache COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/cache.py ${program})
 add_test(NAME cli/progress COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/progress.py ${program})
 add_test(NAME cli/badinput COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/badinput.py ${program})
