@@ -63,6 +63,7 @@ struct survivor {
 	fn_id tolerated_by;   /* the check macro or function that found it and went on, or NONE: the user itself */
 	fn_id root;           /* the function after which nothing is known any more */
 	bool is_told;
+	bool names_code;      /* its code is compared with one by name */
 	bool is_made_exception; /* SURVIVES_THROWN: the code throws because of it, not just near it */
 	struct site caught;   /* an exception carried it out of a callee, and this is the handler that goes on; row NULL if not */
 	bool is_thrown;       /* an exception carried the failure into another file, and a handler there went on */

@@ -205,11 +205,13 @@ static bool is_refuted(const struct walk *w, const struct fact *f, u32 row)
  * path makes as well does return. */
 static void may_end(const struct walk *w, struct state *s, u32 row)
 {
+	struct str name = body_row_name(w->program, &w->body->rows[row]);
+	bool says_so = sounds_like_throw(name) || sounds_like_end(name);
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
 		if (!(f->bits & FACT_FAILED) || f->bits & FACT_UNTESTED)
 			continue;
-		if (is_refuted(w, f, row) || (!(f->bits & FACT_SHARED) && sounds_like_throw(body_row_name(w->program, &w->body->rows[row]))))
+		if (is_refuted(w, f, row) || (!(f->bits & FACT_SHARED) && says_so))
 			f->bits |= FACT_ESCAPED;
 		else if (!(f->bits & FACT_SHARED))
 			f->bits |= FACT_MAY_END;
@@ -324,6 +326,7 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
 	bool is_log = sounds_like_log(name) && !sounds_like_throw(name), may_read = !is_log && may_read_slot(w, s, row);
+	w->meets_unknown = true;
 	/* LOG_ERR(cudaX()) looks at the code before it prints; a failure that was found before is only told. */
 	for (u32 i = 0; is_log && i < s->n; i++)
 		if (s->at[i].bits & FACT_UNTESTED && is_given_code(w, &s->at[i], row, false))
@@ -394,13 +397,13 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 		value_forget(w, s, r->dst);
 }
 
-/* LOG(FATAL) << ...: the level says it, in glog, abseil and their kin. */
+/* LOG(FATAL) << ..., LOG(FATAL_THROW) << ...: the level says it, in glog, abseil and their kin. */
 static bool is_fatal_log(const struct walk *w, const struct body_row *r)
 {
 	if (!(r->flags & RF_MACRO_LIKE) || r->callee.n || !r->arg_count || w->body->args[r->first_arg] == NONE)
 		return false;
 	struct str level = intern_get(&w->program->names, w->body->cells[w->body->args[r->first_arg]].name);
-	return str_is(level, "FATAL") && sounds_like_log(body_row_name(w->program, r));
+	return (str_is(level, "FATAL") || str_starts(level, "FATAL_")) && sounds_like_log(body_row_name(w->program, r));
 }
 
 bool call_never_returns(const struct walk *w, u32 row)
@@ -435,6 +438,10 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 	}
 	if (t->n && !(call_never_returns(w, row) && !w->all->bodies[t->at[0]].n)) {
 		s->flags |= STATE_CALLED;
+		/* Defined in sight, though what it comes to is not. */
+		const struct summary *first = &w->all->summaries[t->at[0]];
+		if (sounds_like_end(body_row_name(w->program, r)) && (!first->is_known || first->meets_unknown))
+			may_end(w, s, row);
 		struct state before = {0}, after = {0};
 		state_copy(&w->scratch, &before, s);
 		/* Recursion through one of several overloads, first round: the others tell. */
@@ -450,6 +457,8 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 			state_join(&w->scratch, &after, &one);
 		}
 		*s = after;
+		/* A declaration says so, though what the body ends with is not in sight. */
+		s->is_live = s->is_live && !call_never_returns(w, row);
 		return;
 	}
 	if (call_never_returns(w, row)) {

@@ -37,6 +37,7 @@ struct summary {
 	bool returns, throws;
 	bool runs;                   /* makes a runtime call or launch, itself or below */
 	bool may_run;                /* calls something unknown, itself or below */
+	bool meets_unknown;          /* the same, also where that can't use the runtime; itself alone */
 	bool drops;                  /* a failure that nobody has looked at may be in the slot when it returns */
 	struct outcome entry[WAYS];
 	struct outcome params[2 * PARAMS][WAYS];
@@ -102,7 +103,7 @@ struct walk {
 	bool is_recording;
 	u32 row;                     /* the one being stepped over */
 	u32 result_cell;             /* a cell past the body's own: the value returned */
-	bool runs;
+	bool runs, meets_unknown;
 	VEC(struct site) entry_reads;
 	u32 entry_read_count;
 	u32 first_read;              /* in out->reads: those of this body */
@@ -135,6 +136,7 @@ bool call_is_right_before(const struct walk *w, u32 call, u32 row);
 bool name_has(struct str name, const char *const *parts, u32 n);
 bool sounds_like_check(struct str name);   /* looks at errors: it may read the slot; it is never taken to abort */
 bool sounds_like_throw(struct str name);   /* makes an exception of a failure, and may go on where there is none */
+bool sounds_like_end(struct str name);     /* ends the process, or is meant to */
 bool sounds_like_runtime(struct str name); /* of a macro: may hold a launch check */
 bool sounds_like_log(struct str name);     /* output and text: it is told, and nobody acts on it */
 bool sounds_harmless(struct str name);     /* gives something back or asks for something: does not use the runtime to compute */

@@ -66,6 +66,12 @@ bool sounds_like_throw(struct str name)
 	return name_has(name, parts, COUNT(parts));
 }
 
+bool sounds_like_end(struct str name)
+{
+	static const char *const words[] = {"abort", "fatal", "panic", "die", "terminate"};
+	return has_whole_word(name, words, COUNT(words));
+}
+
 bool sounds_like_runtime(struct str name)
 {
 	static const char *const parts[] = {"cuda", "hip", "gpu", "launch", "kernel", "post", "last", "abort", "fail", "peek"};

@@ -109,11 +109,25 @@ static struct site handler_of(const struct walk *w, u32 call)
 	return row == NONE ? (struct site){0} : site_of(w, row);
 }
 
+/* err == cudaErrorPeerAccessNotEnabled: that failure of the call is meant, not any. */
+static bool names_code(const struct walk *w, const struct origin *o)
+{
+	u32 code = w->body->rows[o->row].dst;
+	for (u32 i = o->row + 1; code != NONE && i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->op == ROW_MOVE && r->a == code && r->sub == OP_NONE && i == o->row + 1)
+			code = r->dst;
+		if (r->op == ROW_BINARY && (r->a == code || r->b == code) && value_class_of(w, r->a == code ? r->b : r->a) == CLASS_NONZERO)
+			return true;
+	}
+	return false;
+}
+
 static void push_survivor(struct walk *w, const struct origin *o, enum survival how, const struct fact *end, u32 decided_row, u16 bits)
 {
 	struct arena *a = w->all->arena;
 	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = bits & FACT_TOLD, .is_made_exception = bits & FACT_THROWN,
-	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .victim_count = o->victim_count};
+	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .names_code = names_code(w, o), .victim_count = o->victim_count};
 	for (u32 i = 0; i < o->victims.n; i++)
 		vec_push(a, &v.victims, o->victims.at[i]);
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;

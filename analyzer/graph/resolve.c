@@ -82,6 +82,26 @@ static void keep_nearest(const struct program *p, u32 file, struct candidates *c
 	c->n = kept;
 }
 
+static bool does_anything(const struct fn *f)
+{
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++)
+		if (f->unit->rows[i].op != ROW_NOP && f->unit->rows[i].op != ROW_JUMP && f->unit->rows[i].op != ROW_EXIT)
+			return true;
+	return false;
+}
+
+/* Host code is meant, so definitions for devices are not; nor is the form of a switched-off macro, which does nothing. */
+static void drop_idle_macros(const struct program *p, struct candidates *c)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < c->n; i++) {
+		const struct fn *f = &p->functions[c->at[i]];
+		if (!(f->f->flags & NF_DEVICE) && does_anything(f))
+			c->at[kept++] = c->at[i];
+	}
+	c->n = kept ? kept : c->n;
+}
+
 struct call_target program_macro(struct program *p, u32 file, struct str name)
 {
 	struct candidates c = {0};
@@ -101,6 +121,7 @@ struct call_target program_macro(struct program *p, u32 file, struct str name)
 	for (u32 i = l->start[id]; i < l->start[id + 1]; i++)
 		if (nearness(p, file, l->at[i]) == near)
 			add(&c, l->at[i]);
+	drop_idle_macros(p, &c);
 	return finish(p, file, &c, true);
 }
 
@@ -374,7 +395,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	if (!last.n)
 		return (struct call_target){0};
 	bool is_plain = !(row->flags & RF_MEMBER);
-	struct call_target t = is_plain ? program_macro(p, f->file, wanted) : (struct call_target){0};
+	/* ns::check(x): of a macro `ns` qualifies what it expands to. */
+	struct call_target t = is_plain ? program_macro(p, f->file, last) : (struct call_target){0};
 	if (t.n)
 		return t;
 	u32 name = intern_find(&p->names, last);
