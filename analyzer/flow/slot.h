@@ -99,7 +99,7 @@ struct slot_read {
 	bool in_failure;          /* some code was just found to be no success, or an exception was caught */
 	bool follows_launch;      /* the launch is the last use of the runtime before it */
 	bool overwrites;          /* its value goes into the variable that holds an untested code: misread-error's matter */
-	bool is_next_call;        /* nothing unseen was called since the last of `untested` */
+	bool is_next_call;        /* nothing unseen was called since the first of `untested` */
 	bool is_only_call;        /* the function does nothing else: a helper, judged where it is used */
 	u8 fate;                  /* enum fate */
 	bool is_used_as_text;     /* its value goes straight to an error string */

@@ -184,7 +184,8 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		if (is_open && is_for_it && !stands_beside(w, row, f)) {
 			read.overwrites = read.overwrites || (value_keeps_code(w, f) && r->dst != NONE && takes_over(w, row, f));
 			o->is_drained_next = o->is_drained_next || (r->dst == NONE && kind == READ_GET);
-			read.is_next_call = call_is_right_before(w, o->row, row);
+			/* Of all of them: what is called between two of them may be what the read is for. */
+			read.is_next_call = (!read.untested.n || read.is_next_call) && call_is_right_before(w, o->row, row);
 			vec_push(a, &read.untested, o->producer);
 		}
 		if (f->bits & FACT_FAILED && !(f->bits & FACT_WIPED))

@@ -167,8 +167,10 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn};
 	l.is_unchecked = (is_root(w) && end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
 	                  !(end->bits & (FACT_ESCAPED | FACT_READ))) || (o->is_only_printed && !o->is_picked_up);
-	/* A macro that no code in sight uses is used by what is not in sight. */
-	l.has_unseen_callers = program_is_stored(w->program, w->body->fn) || fn_of(w)->f->kind == FN_MACRO;
+	/* A macro that no code in sight uses is used by what is not in sight; so is a function that a macro defines, under a name that it makes. */
+	const struct fn *fn = fn_of(w);
+	bool is_defined_by_macro = fn->f->parent != NONE && fn->unit->functions[fn->f->parent].kind == FN_MACRO;
+	l.has_unseen_callers = program_is_stored(w->program, w->body->fn) || fn->f->kind == FN_MACRO || is_defined_by_macro;
 	vec_push(w->all->arena, &w->all->out->launches, l);
 }
 

@@ -67,14 +67,47 @@ static bool is_running(const struct frame *f, fn_id fn)
 	return false;
 }
 
+static bool names_param(const struct fn *of, const struct function *f, u32 param)
+{
+	struct str name = unit_text(of->unit, of->unit->vars[of->f->first_var + param].name);
+	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
+		const struct row *r = &of->unit->rows[i];
+		operand o[3] = {r->dst, r->a, r->b};
+		for (u32 k = 0; k < 3 + r->arg_count; k++) {
+			operand x = k < 3 ? o[k] : of->unit->args[r->first_arg + k - 3];
+			while (operand_kind(x) == OPD_PLACE)
+				x = of->unit->places[operand_index(x)].base;
+			if (f == of->f ? operand_kind(x) == OPD_VAR && operand_index(x) == param
+			               : operand_kind(x) == OPD_CAPTURED && str_eq(unit_text(of->unit, operand_index(x)), name))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* #define CHECK(call) table->pfn_##call: what the macro does with its argument can't be seen. */
+static bool is_used(const struct fn *of, u32 param)
+{
+	u32 self = (u32)(of->f - of->unit->functions);
+	if (names_param(of, of->f, param))
+		return true;
+	for (u32 i = 0; i < of->unit->n_functions; i++)
+		if (of->unit->functions[i].parent == self && names_param(of, &of->unit->functions[i], param))
+			return true;
+	return false;
+}
+
 /* Binds the parameters of a macro or lambda to the arguments of its use. */
 static void bind(struct builder *b, struct frame *f, const u32 *args, u32 n)
 {
 	u32 params = f->f->param_count;
 	bool is_variadic = params && f->unit->vars[f->f->first_var + params - 1].flags & NF_VARIADIC;
 	u32 fixed = is_variadic ? params - 1 : params;
-	for (u32 i = 0; i < fixed && i < n; i++)
+	for (u32 i = 0; i < fixed && i < n; i++) {
 		f->vars[i] = args[i] == NONE ? b->cells.unknown : args[i];
+		if (args[i] != NONE && f->f->kind == FN_MACRO && !is_used(&b->program->functions[f->fn], i))
+			b->cells.list.at[args[i]].is_alternative = true;
+	}
 	if (is_variadic && n > fixed) {
 		f->rest = args + fixed;
 		f->rest_count = n - fixed;
