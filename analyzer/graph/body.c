@@ -1,6 +1,7 @@
 /* Unfolding a function into a body. Each function, macro or lambda on the way is a frame; targets are noted as fixups and
  * filled in when all rows have their place. */
 #include "graph/cells.h"
+#include "graph/destroy.h"
 #include "graph/link.h"
 #include "graph/overload.h"
 
@@ -312,6 +313,24 @@ static void choose_overload(struct builder *b, struct call_target *t, const u32 
 	overload_choose(b->program, t, types, n);
 }
 
+/* Behind an object's own destructor, those of its members and bases. */
+static void push_destroys(struct builder *b, struct frame *f, const struct row *row, u32 dst, bool can_throw)
+{
+	struct destroyed all = {0};
+	struct str type = unit_text(f->unit, row->name);
+	u32 own = link_type(b->program, type, false);
+	destroyed_classes(b->program, type, &all);
+	for (u32 i = 0; i < all.n; i++) {
+		if (all.cls[i] == own)
+			continue;
+		u32 at = push_row(b, f, row, ROW_DESTROY);
+		b->rows.at[at].dst = dst;
+		b->rows.at[at].callee = program_destructor(b->program, b->program->functions[f->fn].file, all.cls[i]);
+		if (can_throw)
+			fix(b, at, FIX_UNWIND, f, row->unwind);
+	}
+}
+
 static void emit_call(struct builder *b, struct frame *f, const struct row *row, u32 unit_row)
 {
 	u32 callee_cell, n;
@@ -358,6 +377,8 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	for (u32 i = 0; i < n; i++)
 		vec_push(b->arena, &b->args, args[i]);
 	fix(b, at, FIX_UNWIND, f, row->unwind);
+	if (row->op == ROW_DESTROY)
+		push_destroys(b, f, row, dst, true);
 	/* A statement that was given: what the unseen macro was given besides is looked at first. */
 	if (row->flags & RF_CALLED_HERE)
 		run_lambda_args(b, f, row, unit_row, args, n, FN_MACRO);
@@ -388,6 +409,7 @@ static void emit_destroys(struct builder *b, struct frame *f)
 				u32 at = push_row(b, f->user, row, ROW_DESTROY);
 				b->rows.at[at].dst = cells_of(&b->cells, f->user, row->dst);
 				b->rows.at[at].callee = program_resolve(b->program, f->user->fn, row, unit_text(f->user->unit, row->name));
+				push_destroys(b, f->user, row, b->rows.at[at].dst, false);
 				pad++;
 			} else if (row->op == ROW_CATCH) {
 				pad = row->other;

@@ -241,6 +241,7 @@ void program_link(struct program *p, struct arena *a, const struct models *model
 	pack(p, &p->link->bases, &c.bases);
 	pack(p, &p->link->fields, &c.fields);
 	pack(p, &p->link->assigned, &c.assigned);
+	link_parts(p);
 	link_includes(p);
 	link_traits(p);
 	link_stored(p);

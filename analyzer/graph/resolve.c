@@ -1,6 +1,7 @@
 /* What a call may run. Names first, then classes, then stored function pointers; what is left is a runtime call, an
  * idiom of the models, or unknown. More than MOST candidates are none; those that the types of the arguments leave are
  * counted once more by the body (TARGETS). */
+#include "graph/destroy.h"
 #include "graph/link.h"
 #include "graph/python.h"
 
@@ -344,16 +345,10 @@ static void add_only_method(struct program *p, u32 name, u32 args, struct candid
 		add_methods(p, name, cls, args, c);
 }
 
-static struct call_target resolve_destroy(struct program *p, u32 file, struct str type)
+struct call_target program_destructor(struct program *p, u32 file, u32 cls)
 {
 	struct candidates c = {0};
-	u32 cls = link_type(p, type, false);
-	if (!cls)
-		return (struct call_target){0};
-	struct str cls_name = intern_get(&p->names, cls);
-	struct arena scratch = {0};
-	u32 name = intern_find(&p->names, str_of(arena_format(&scratch, "~%.*s", (int)cls_name.n, cls_name.p)));
-	arena_release(&scratch);
+	u32 name = destructor_name(p, cls);
 	if (name != NONE)
 		add_methods(p, name, cls, 0, &c);
 	return finish(p, file, &c, true);
@@ -381,7 +376,7 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	if (program_is_python(p, in))
 		return resolve_python(p, in, row);
 	if (row->op == ROW_DESTROY)
-		return resolve_destroy(p, f->file, wanted);
+		return program_destructor(p, f->file, link_type(p, wanted, false));
 	fn_id lambda = row->flags & RF_MEMBER ? NONE : program_lambda(p, in, row->a);
 	if (lambda != NONE) {
 		add(&c, lambda);
