@@ -418,6 +418,37 @@ bool call_never_returns(const struct walk *w, u32 row)
 	       (!(r->flags & (RF_MEMBER | RF_CONSTRUCT)) && program_ends_as_temporary(w->program, name));
 }
 
+/* What one of several callees leaves behind is a fact of that one, so the good path of the others is not its own. */
+static void unshare(const struct state *before, const struct state *one, struct state *after)
+{
+	for (u32 i = 0; i < one->n && one->is_live; i++) {
+		struct fact *f = state_find(after, one->at[i].producer);
+		if (f && !(one->at[i].bits & FACT_SHARED) && !state_find(before, f->producer))
+			f->bits &= (u16)~FACT_SHARED;
+	}
+}
+
+static void apply_callees(struct walk *w, struct state *s, u32 row, const struct call_target *t, struct state *thrown)
+{
+	struct state before = {0}, after = {0}, ones[TARGETS] = {0};
+	state_copy(&w->scratch, &before, s);
+	/* Recursion through one of several overloads, first round: the others tell. */
+	bool any_known = false;
+	for (u32 i = 0; i < t->n; i++)
+		any_known = any_known || w->all->summaries[t->at[i]].is_known;
+	for (u32 i = 0; i < t->n; i++) {
+		if (any_known && !w->all->summaries[t->at[i]].is_known && w->all->bodies[t->at[i]].n)
+			continue;
+		struct state *one = &ones[i % TARGETS];
+		state_copy(&w->scratch, one, &before);
+		summary_apply(w, one, row, i, thrown);
+		state_join(&w->scratch, &after, one);
+	}
+	for (u32 i = 0; i < t->n && t->n > 1 && i < TARGETS; i++)
+		unshare(&before, &ones[i], &after);
+	*s = after;
+}
+
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -442,21 +473,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		const struct summary *first = &w->all->summaries[t->at[0]];
 		if (sounds_like_end(body_row_name(w->program, r)) && (!first->is_known || first->meets_unknown))
 			may_end(w, s, row);
-		struct state before = {0}, after = {0};
-		state_copy(&w->scratch, &before, s);
-		/* Recursion through one of several overloads, first round: the others tell. */
-		bool any_known = false;
-		for (u32 i = 0; i < t->n; i++)
-			any_known = any_known || w->all->summaries[t->at[i]].is_known;
-		for (u32 i = 0; i < t->n; i++) {
-			if (any_known && !w->all->summaries[t->at[i]].is_known && w->all->bodies[t->at[i]].n)
-				continue;
-			struct state one = {0};
-			state_copy(&w->scratch, &one, &before);
-			summary_apply(w, &one, row, t->at[i], thrown);
-			state_join(&w->scratch, &after, &one);
-		}
-		*s = after;
+		apply_callees(w, s, row, t, thrown);
 		/* A declaration says so, though what the body ends with is not in sight. */
 		s->is_live = s->is_live && !call_never_returns(w, row);
 		return;

@@ -158,8 +158,8 @@ void meet_runtime(struct walk *w, struct state *s, u32 row);
 /* A check after a launch can read this producer's failure. */
 void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct site check);
 
-/* slot_apply.c: what a callee with a summary does to the state. */
-void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee, struct state *thrown);
+/* slot_apply.c: what one of the row's callees, which has a summary, does to the state. */
+void summary_apply(struct walk *w, struct state *s, u32 row, u32 which, struct state *thrown);
 
 /* slot_walk.c: the fixpoint of one body, with WALK_RECORD the recording pass after it. The arena is the walk's until its summary is
  * made. A parameter with a constant default has that value, since most calls leave it out; with WALK_EXPLICIT, for those calls

@@ -323,9 +323,10 @@ static void push_destroys(struct builder *b, struct frame *f, const struct row *
 	for (u32 i = 0; i < all.n; i++) {
 		if (all.cls[i] == own)
 			continue;
+		struct call_target t = program_destructor(b->program, f->fn, row, all.cls[i]);
 		u32 at = push_row(b, f, row, ROW_DESTROY);
 		b->rows.at[at].dst = dst;
-		b->rows.at[at].callee = program_destructor(b->program, b->program->functions[f->fn].file, all.cls[i]);
+		b->rows.at[at].callee = t.n > TARGETS ? (struct call_target){0} : t;
 		if (can_throw)
 			fix(b, at, FIX_UNWIND, f, row->unwind);
 	}

@@ -12,7 +12,7 @@ struct destroyed {
 void destroyed_classes(struct program *p, struct str type, struct destroyed *out);
 /* The name id of a class's destructor; NONE if the program has none. */
 u32 destructor_name(struct program *p, u32 cls);
-/* What the destructor of one class may be: the call's targets. */
-struct call_target program_destructor(struct program *p, u32 file, u32 cls);
+/* What the destructor of one class may be, at a DESTROY row of the object or of what it is part of. */
+struct call_target program_destructor(struct program *p, fn_id in, const struct row *row, u32 cls);
 
 #endif

@@ -4,6 +4,7 @@
 #include "graph/destroy.h"
 #include "graph/link.h"
 #include "graph/python.h"
+#include "graph/special.h"
 
 enum { MOST = 32, ANCESTORS = 64 };
 
@@ -345,13 +346,24 @@ static void add_only_method(struct program *p, u32 name, u32 args, struct candid
 		add_methods(p, name, cls, args, c);
 }
 
-struct call_target program_destructor(struct program *p, u32 file, u32 cls)
+static void keep_special(const struct program *p, const struct special *s, struct candidates *c)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < c->n; i++)
+		if (!special_excludes(p, s, c->at[i]))
+			c->at[kept++] = c->at[i];
+	c->n = kept;
+}
+
+struct call_target program_destructor(struct program *p, fn_id in, const struct row *row, u32 cls)
 {
 	struct candidates c = {0};
 	u32 name = destructor_name(p, cls);
 	if (name != NONE)
 		add_methods(p, name, cls, 0, &c);
-	return finish(p, file, &c, true);
+	struct special s = special_of(p, in, row, cls, unit_text(p->functions[in].unit, row->name));
+	keep_special(p, &s, &c);
+	return finish(p, p->functions[in].file, &c, true);
 }
 
 static struct call_target resolve_python(struct program *p, fn_id in, const struct row *row)
@@ -376,7 +388,7 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	if (program_is_python(p, in))
 		return resolve_python(p, in, row);
 	if (row->op == ROW_DESTROY)
-		return program_destructor(p, f->file, link_type(p, wanted, false));
+		return program_destructor(p, in, row, link_type(p, wanted, false));
 	fn_id lambda = row->flags & RF_MEMBER ? NONE : program_lambda(p, in, row->a);
 	if (lambda != NONE) {
 		add(&c, lambda);
@@ -410,6 +422,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 			add_assigned(p, name, &c);
 		if (!is_plain && !c.n && !cls)
 			add_only_method(p, name, row->arg_count, &c);
+		struct special s = special_of(p, in, row, row->flags & RF_CONSTRUCT ? link_type(p, wanted, false) : cls, S(""));
+		keep_special(p, &s, &c);
 		if (c.n)
 			return finish(p, f->file, &c, is_plain);
 	}
