@@ -480,7 +480,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 	}
 	if (call_never_returns(w, row)) {
 		/* Known by its name only: it ends the process, unless somebody here catches or the name says that it throws. */
-		if ((r->unwind != NONE && !program_ends_process(w->program, body_row_name(w->program, r))) || sounds_like_throw(body_row_name(w->program, r)))
+		if ((handler_of(w, row) != NONE && !program_ends_process(w->program, body_row_name(w->program, r))) || sounds_like_throw(body_row_name(w->program, r)))
 			state_join(&w->scratch, thrown, s);
 		s->is_live = false;
 		return;

@@ -136,7 +136,7 @@ bool call_is_right_before(const struct walk *w, u32 call, u32 row);
 bool name_has(struct str name, const char *const *parts, u32 n);
 bool sounds_like_check(struct str name);   /* looks at errors: it may read the slot; it is never taken to abort */
 bool sounds_like_throw(struct str name);   /* makes an exception of a failure, and may go on where there is none */
-bool sounds_like_end(struct str name);     /* ends the process, or is meant to */
+bool sounds_like_end(struct str name);     /* its last word says that it ends the process */
 bool sounds_like_runtime(struct str name); /* of a macro: may hold a launch check */
 bool sounds_like_log(struct str name);     /* output and text: it is told, and nobody acts on it */
 bool sounds_harmless(struct str name);     /* gives something back or asks for something: does not use the runtime to compute */
@@ -181,6 +181,8 @@ bool launches_next(const struct walk *w, u32 row); /* the next use of the runtim
 bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lambda it is written in makes no other call */
 /* The branch on what `row` computes, and where it goes if that is true, or false. NONE if there is none. */
 u32 branch_edge(const struct walk *w, u32 row, bool if_true);
+/* The handler to which an exception out of the call goes, in this body; NONE if there is none. */
+u32 handler_of(const struct walk *w, u32 call);
 /* slot_merge.c: one survivor a site. */
 void slot_merge(struct arena *a, struct slot_flow *out);
 

@@ -69,7 +69,12 @@ bool sounds_like_throw(struct str name)
 bool sounds_like_end(struct str name)
 {
 	static const char *const words[] = {"abort", "fatal", "panic", "die", "terminate"};
-	return has_whole_word(name, words, COUNT(words));
+	struct lower_name lower;
+	make_lower(name, &lower);
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_ends((struct str){lower.text, lower.n}, words[i]) && lower.begins[lower.n - str_of(words[i]).n])
+			return true;
+	return false;
 }
 
 bool sounds_like_runtime(struct str name)

@@ -100,15 +100,6 @@ static void set_decided(struct walk *w, const struct origin *o, u32 row, struct 
 		v->tolerated_by = r->fn;
 }
 
-/* The handler to which an exception out of the call goes. */
-static struct site handler_of(const struct walk *w, u32 call)
-{
-	u32 row = w->body->rows[call].unwind;
-	while (row != NONE && w->body->rows[row].op != ROW_CATCH)
-		row = w->body->rows[row].op == ROW_RESUME ? w->body->rows[row].unwind : row + 1 < w->body->n ? row + 1 : NONE;
-	return row == NONE ? (struct site){0} : site_of(w, row);
-}
-
 /* err == cudaErrorPeerAccessNotEnabled: that failure of the call is meant, not any. */
 static bool names_code(const struct walk *w, const struct origin *o)
 {
@@ -135,7 +126,7 @@ static void push_survivor(struct walk *w, const struct origin *o, enum survival 
 	if (how == SURVIVES_STATUS && v.answer == ANSWER_NOTHING)
 		v.answer = ANSWER_STATUS;
 	if (o->is_caught && how != SURVIVES_THROWN)
-		v.caught = handler_of(w, o->row);
+		v.caught = handler_of(w, o->row) == NONE ? (struct site){0} : site_of(w, handler_of(w, o->row));
 	set_decided(w, o, decided_row, &v);
 	vec_push(a, &w->all->out->survivors, v);
 }
