@@ -267,7 +267,8 @@ void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind
 	for (u32 i = 0; i < s->n; i++)
 		if (s->at[i].bits & FACT_IN_SLOT && dst != NONE) {
 			s->at[i].bits |= FACT_READ;
-			s->at[i].peeked = row;
+			/* What was found failed before is not found by the peek. */
+			s->at[i].peeked = s->at[i].bits & FACT_FAILED ? s->at[i].peeked : row;
 			fact_relate(&s->at[i], dst, CLASS_NONZERO, CLASS_NONZERO);
 		}
 }

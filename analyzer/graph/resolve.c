@@ -84,11 +84,15 @@ static void keep_nearest(const struct program *p, u32 file, struct candidates *c
 	c->n = kept;
 }
 
+/* More than hand back what it was given. */
 static bool does_anything(const struct fn *f)
 {
-	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++)
-		if (f->unit->rows[i].op != ROW_NOP && f->unit->rows[i].op != ROW_JUMP && f->unit->rows[i].op != ROW_EXIT)
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
+		const struct row *r = &f->unit->rows[i];
+		bool hands_back = r->op == ROW_RETURN && r->flags & RF_MACRO_VALUE;
+		if (!hands_back && r->op != ROW_NOP && r->op != ROW_JUMP && r->op != ROW_EXIT)
 			return true;
+	}
 	return false;
 }
 

@@ -37,7 +37,9 @@ static bool is_last_act(const struct rule_run *run, const struct survivor *v)
 /* EXPECT_EQ(cudaX(), cudaSuccess): the test has failed. */
 static bool is_test(const struct rule_run *run, const struct survivor *v)
 {
-	struct str check = v->tolerated_by == NONE ? S("") : fn_name(&run->program->functions[v->tolerated_by]);
+	struct str check = v->tolerated_by == NONE && v->decided.row ? rule_callee(run, &v->decided) : S("");
+	if (v->tolerated_by != NONE)
+		check = fn_name(&run->program->functions[v->tolerated_by]);
 	return str_starts(check, "EXPECT_") || str_starts(check, "ASSERT_");
 }
 
