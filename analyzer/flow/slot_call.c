@@ -372,7 +372,8 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 		forget_result(w, s, row);
 		return;
 	}
-	if (models_is_family(call) && !has_code(w, row, call)) {
+	/* cuSafeCall(cudaX()): no function of an API is given a code but to tell what it means. */
+	if (models_is_family(call) && (!has_code(w, row, call) || is_given_any_code(w, s, row))) {
 		unknown_transfer(w, s, row);
 		forget_result(w, s, row);
 		return;
