@@ -321,11 +321,27 @@ static void be_read(struct walk *w, struct state *s, u32 row)
 	}
 }
 
+/* LOG(out).paragraph().append(text): what is done with what a log call gave is output, too. */
+static bool continues_log(const struct walk *w, u32 row)
+{
+	enum { NEAR = 16 };
+	u32 object = w->body->rows[row].flags & RF_MEMBER ? w->body->rows[row].a : NONE;
+	for (u32 i = row; object != NONE && i-- > 0 && i + NEAR > row;) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->dst != object)
+			continue;
+		if (r->op != ROW_CALL || sounds_like_log(body_row_name(w->program, r)))
+			return r->op == ROW_CALL;
+		object = r->flags & RF_MEMBER ? r->a : NONE;
+	}
+	return false;
+}
+
 static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
-	bool is_log = sounds_like_log(name) && !sounds_like_throw(name), may_read = !is_log && may_read_slot(w, s, row);
+	bool is_log = (sounds_like_log(name) || continues_log(w, row)) && !sounds_like_throw(name), may_read = !is_log && may_read_slot(w, s, row);
 	w->meets_unknown = true;
 	/* LOG_ERR(cudaX()) looks at the code before it prints; a failure that was found before is only told. */
 	for (u32 i = 0; is_log && i < s->n; i++)

@@ -85,7 +85,8 @@ bool sounds_like_runtime(struct str name)
 
 bool sounds_like_log(struct str name)
 {
-	static const char *const parts[] = {"printf", "log", "print", "warn", "puts", "format", "to_string", "trace", "message", "c_str"};
+	static const char *const parts[] = {"printf", "log", "print", "warn", "puts", "format", "to_string", "trace", "message", "c_str", "errorstring",
+	                                    "error_string", "errorname", "error_name", "tostring", "strerror"};
 	return name_has(name, parts, COUNT(parts));
 }
 
