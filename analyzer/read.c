@@ -258,12 +258,17 @@ static u64 *carriers(struct reading *r, u32 count, u32 *n, struct arena *scratch
 	return names.at;
 }
 
-/* Names that may end a failure path and are defined nowhere in what was parsed: throw_on_error, fatal, die, ... */
+/* Names that may end a failure path: throw_on_error, FATAL, die, ... Macros shout them. */
 static bool sounds_final(struct str name)
 {
-	static const char *const words[] = {"throw", "abort", "error", "Error", "fail", "Fail", "fatal", "Fatal", "exit", "terminate", "panic", "assert"};
+	static const char *const words[] = {"throw", "abort", "error", "fail", "fatal", "exit", "terminate", "panic", "assert", "raise", "die", "unreachable",
+	                                    "enforce", "require", "verify", "ensure"};
+	char lower[128];
+	size_t n = name.n < sizeof lower ? name.n : sizeof lower;
+	for (size_t i = 0; i < n; i++)
+		lower[i] = name.p[i] >= 'A' && name.p[i] <= 'Z' ? (char)(name.p[i] + 32) : name.p[i];
 	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(name, words[i]))
+		if (str_has((struct str){lower, n}, words[i]))
 			return true;
 	return false;
 }
@@ -301,12 +306,17 @@ static int by_hash(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-static bool uses_any(const struct file_state *s, const u64 *names, u32 n)
+static bool has_any(const u64 *hashes, u32 count, const u64 *names, u32 n)
 {
-	for (u32 i = 0; i < n; i++)
-		if (bsearch(&names[i], s->known.words, s->known.word_count, sizeof *names, by_hash))
+	for (u32 i = 0; count && i < n; i++)
+		if (bsearch(&names[i], hashes, count, sizeof *names, by_hash))
 			return true;
 	return false;
+}
+
+static bool uses_any(const struct file_state *s, const u64 *names, u32 n)
+{
+	return has_any(s->known.words, s->known.word_count, names, n);
 }
 
 static bool is_c_family(const struct source *s)
@@ -317,7 +327,7 @@ static bool is_c_family(const struct source *s)
 /* Where others learn that a function never returns. */
 static bool is_header(const struct source *s)
 {
-	static const char *const ends[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl"};
+	static const char *const ends[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".H"};
 	for (u32 i = 0; i < COUNT(ends); i++)
 		if (str_ends(s->path, ends[i]))
 			return true;
@@ -459,7 +469,8 @@ void read_program(struct arena *a, const struct read_options *o, struct source *
 			const struct file_state *s = &r.state[i];
 			if (!is_c_family(&sources[i]) || !s->is_indexed || s->is_parsed || s->is_failed)
 				continue;
-			if (uses_any(s, names, name_count) || (is_header(&sources[i]) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, ends, final_count)))
+			if (uses_any(s, names, name_count) || has_any(s->known.defined, s->known.defined_count, ends, final_count) ||
+			    (is_header(&sources[i]) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, ends, final_count)))
 				tasks[n++] = i;
 		}
 		arena_release(&scratch);

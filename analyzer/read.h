@@ -2,8 +2,9 @@
  * worker processes. What comes back is each file's unit and what of it was understood.
  *
  * A file matters if it holds a launch or a runtime word, or uses the name of something that such files define and
- * that carries a code: a macro over runtime calls, a function that returns an error code, or a name that the user's models speak of; or if it is a header that says of a function that
- * a parsed file calls by a final name (throw_..., fatal, ...) that it never returns. Rounds go on until no file is added, so
+ * that carries a code: a macro over runtime calls, a function that returns an error code, or a name that the user's models speak of; or if
+ * it tells how a path ends that a parsed file ends by a final name (throw_..., FATAL, ...): it defines a macro of that name, or is a header
+ * that says of a function that it never returns. Rounds go on until no file is added, so
  * what is parsed depends on the tree alone. Which Python files matter is told in graph/python_wanted.h. */
 #ifndef CAPLINT_READ_H
 #define CAPLINT_READ_H

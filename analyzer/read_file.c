@@ -149,10 +149,10 @@ bool read_file(struct arena *a, const struct file_task *t, struct str *answer, s
 			return false;
 		gaps = count_understood(a, t->o->models, x.bytes, block, &x.index, &head);
 	}
-	if (!head.is_parsed || x.index.language == LANG_PYTHON) /* who defines and who uses a name is asked of parsed Python too */
+	if (!head.is_parsed || x.index.language == LANG_PYTHON) { /* who defines and who uses a name is asked of parsed Python too */
 		head.word_count = x.index.word_count;
-	if (x.index.language == LANG_PYTHON)
 		head.defined_count = x.index.defined_count;
+	}
 	*answer = pack_answer(a, &head, &x, gaps, block);
 	return true;
 }

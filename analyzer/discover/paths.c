@@ -9,7 +9,7 @@ static const char *const vendor_folders[] = {
 	"deps", ".deps", "_deps", "submodules", "subprojects", "node_modules",
 };
 static const char *const test_folders[] = {
-	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "benchmark", "benchmarks", "bench", "example",
+	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "benchmark", "benchmarks", "bench", "perftest", "perftests", "example",
 	"examples", "tutorial", "tutorials", "demo", "demos", "doc", "docs",
 };
 static const char *const test_files[] = {"test_*", "*_test.*", "*_tests.*", "bench_*", "*_bench.*", "*benchmark*"};

@@ -101,6 +101,8 @@ struct function {
 	u32 name;       /* string: last component: f, ~A, operator() */
 	u32 qualified;  /* string: namespaces and classes included: rmm::mr::pool::do_allocate */
 	u32 cls;        /* string: qualified class, or 0 */
+	u32 of;         /* string: the arguments that this class template is specialised for, without needless blanks; 0: none, or some are
+	                   parameters */
 	u32 result;     /* string: result type as written, or 0 */
 	u32 doc;        /* string: the docstring of a Python function or file, without quotes, or 0 */
 	u16 kind;       /* enum function_kind */

@@ -166,7 +166,9 @@ u32 lower_function(struct lower *l, const struct node *n)
 		return NONE;
 	}
 	l->prefix = l->is_python ? qualified : outer_prefix;
+	u32 of = before.n ? special_of_function(l, n) : l->of;
 	u32 index = lower_body_of(l, n, cls ? FN_METHOD : FN_FUNCTION, name, qualified, cls);
+	l->b->functions.at[index].of = cls && !l->is_python ? of : 0;
 	l->prefix = prefix;
 	return index;
 }
@@ -222,7 +224,7 @@ static void python_class(struct lower *l, const struct node *n, u32 own)
 
 void lower_class(struct lower *l, const struct node *n)
 {
-	u32 prefix = l->prefix, cls = l->cls;
+	u32 prefix = l->prefix, cls = l->cls, of = l->of;
 	u32 own = n->name.n ? string_join(l, prefix, n->name) : cls;
 	if (l->fn != l->file && idmap_get(&l->classes, own) == NONE) {
 		struct node only = *n;
@@ -231,12 +233,14 @@ void lower_class(struct lower *l, const struct node *n)
 	}
 	l->prefix = n->name.n ? own : prefix;
 	l->cls = own;
+	l->of = l->is_python ? 0 : special_of_class(l, n);
 	if (l->is_python)
 		python_class(l, n, own);
 	else
 		members_lower(l, n->child);
 	l->prefix = prefix;
 	l->cls = cls;
+	l->of = of;
 }
 
 

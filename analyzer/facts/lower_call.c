@@ -153,9 +153,11 @@ operand lower_call(struct lower *l, const struct node *n, u32 flags, operand dst
 	if (!(flags & (RF_DISCARDED | RF_VOID_CAST)) && operand_kind(dst) == OPD_NONE)
 		dst = temp_new(l);
 	u32 unwind = unwind_label(l);
+	operand special = c.value || l->is_python || !str_has(string_get(l, c.name), "::") ? 0 : special_of_call(l, n->at);
 	struct row *r = row_add(l, ROW_CALL, n);
 	r->dst = dst;
 	r->a = c.value;
+	r->b = special;
 	r->name = c.name;
 	r->flags = (u16)(c.flags | flags | (args.has_lambda ? RF_CALLED_HERE : 0));
 	r->unwind = unwind;

@@ -102,6 +102,7 @@ struct lower {
 	struct idmap aliases; /* last component -> index into aliases */
 	u32 prefix;           /* string: namespaces and classes around */
 	u32 cls;              /* string: the class around, or 0 */
+	u32 of;               /* string: what that class is specialised for, or 0 */
 	bool is_python;
 	struct str bytes;     /* the file */
 	struct row spill;     /* where rows behind a cut go */
@@ -111,6 +112,11 @@ struct lower {
 u32 string_put(struct lower *l, struct str text);
 u32 comment_name(struct lower *l, u32 at); /* lower_comment.c: the name that a comment gives the argument at `at`, or 0 */
 struct str string_get(const struct lower *l, u32 id);
+/* lower_special.c: the arguments that a class template is specialised for, 0 for a primary or partial one and where there are none;
+ * of a call `K<a>::f()` what is between the brackets. O(length). */
+u32 special_of_class(struct lower *l, const struct node *n);
+u32 special_of_function(struct lower *l, const struct node *n);
+operand special_of_call(struct lower *l, u32 at);
 u32 string_join(struct lower *l, u32 prefix, struct str name); /* prefix::name, or with '.' in Python */
 operand int_operand(struct lower *l, i64 value);
 operand place_step(struct lower *l, operand base, enum step_kind kind, u32 name);

@@ -36,20 +36,33 @@ static void lower_if(struct lower *l, const struct node *n)
 	label_place(l, end);
 }
 
-/* The arms of an #if. They are no scopes: what they declare stays declared behind them. All count at file scope. */
+static bool has_live_arm(const struct node *arm, bool is_host)
+{
+	while (arm && is_host && arm->flags & NF_DEVICE)
+		arm = arm->next;
+	return arm;
+}
+
+/* The arms of an #if. They are no scopes: what they declare stays declared behind them. All count at file scope. In host code
+ * nothing comes to an arm for devices: it is lowered, as what stands behind a return is. */
 static void lower_alternatives(struct lower *l, const struct node *n)
 {
 	u32 end = label_new(l);
 	bool is_file = l->fn == l->file && !l->is_python;
+	bool is_host = !is_file && !(l->b->functions.at[l->fn->index].flags & (NF_GLOBAL | NF_DEVICE));
 	for (const struct node *arm = n->child; arm; arm = arm->next) {
 		if (is_file) {
 			lower_list_of_stmts(l, arm);
 			continue;
 		}
 		u32 here = label_new(l), next = label_new(l);
-		if (arm->next && !l->fn->is_dead)
+		bool is_off = is_host && arm->flags & NF_DEVICE;
+		if (is_off && !l->fn->is_dead)
+			jump_add(l, arm, next);
+		else if (has_live_arm(arm->next, is_host) && !l->fn->is_dead)
 			alt_add(l, arm, here, next);
-		label_place(l, here);
+		if (!is_off)
+			label_place(l, here);
 		lower_list_of_stmts(l, arm);
 		if (arm->next)
 			jump_add(l, arm, end);

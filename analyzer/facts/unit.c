@@ -31,7 +31,7 @@ static const u32 table_sizes[TABLES] = {
 
 /* Every field that holds a string, as X(table, field), and every field that holds an operand. */
 #define UNIT_STRINGS(X)                                                                                                \
-	X(functions, .name) X(functions, .qualified) X(functions, .cls) X(functions, .result) X(functions, .doc) X(rows, .name)           \
+	X(functions, .name) X(functions, .qualified) X(functions, .cls) X(functions, .of) X(functions, .result) X(functions, .doc) X(rows, .name)           \
 	X(arg_names, ) X(places, .names[0]) X(places, .names[1]) X(places, .names[2]) X(vars, .name) X(vars, .type)    \
 	X(fields, .cls) X(fields, .name) X(fields, .type) X(bases, .cls) X(bases, .base) X(aliases, .name)             \
 	X(aliases, .target) X(includes, .path) X(includes, .local) X(prototypes, .name) X(prototypes, .qualified)             \

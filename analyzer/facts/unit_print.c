@@ -225,6 +225,8 @@ static void function_print(const struct unit *u, u32 index, struct strbuf *out)
 	strbuf_addf(out, " (%s, %s)", kind_names[f->kind], reader_names[f->reader]);
 	if (f->cls)
 		strbuf_addf(out, " class=%s", unit_text(u, f->cls).p);
+	if (f->of)
+		strbuf_addf(out, " of=%s", unit_text(u, f->of).p);
 	if (f->result)
 		strbuf_addf(out, " result=%s", unit_text(u, f->result).p);
 	if (f->parent != NONE)

@@ -63,6 +63,7 @@ struct survivor {
 	fn_id tolerated_by;   /* the check macro or function that found it and went on, or NONE: the user itself */
 	fn_id root;           /* the function after which nothing is known any more */
 	bool is_told;
+	bool names_code;      /* its code is compared with one by name */
 	bool is_made_exception; /* SURVIVES_THROWN: the code throws because of it, not just near it */
 	struct site caught;   /* an exception carried it out of a callee, and this is the handler that goes on; row NULL if not */
 	bool is_thrown;       /* an exception carried the failure into another file, and a handler there went on */
@@ -98,7 +99,7 @@ struct slot_read {
 	bool in_failure;          /* some code was just found to be no success, or an exception was caught */
 	bool follows_launch;      /* the launch is the last use of the runtime before it */
 	bool overwrites;          /* its value goes into the variable that holds an untested code: misread-error's matter */
-	bool is_next_call;        /* nothing unseen was called since the last of `untested` */
+	bool is_next_call;        /* nothing unseen was called since the first of `untested` */
 	bool is_only_call;        /* the function does nothing else: a helper, judged where it is used */
 	u8 fate;                  /* enum fate */
 	bool is_used_as_text;     /* its value goes straight to an error string */

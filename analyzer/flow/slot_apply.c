@@ -159,8 +159,9 @@ static bool reads_slot(const struct summary *callee)
 	return callee->returns && (!entry->is_there || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_READ);
 }
 
-static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id, enum way way)
+static void apply_way(struct walk *w, struct state *s, u32 row, u32 which, enum way way)
 {
+	fn_id callee_id = w->body->rows[row].callee.at[which];
 	const struct summary *callee = summary_for(w, row, callee_id);
 	u32 dst = way == WAY_NORMAL ? w->body->rows[row].dst : NONE;
 	if (dst != NONE)
@@ -173,7 +174,7 @@ static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id,
 		if (e->is_transparent && way == WAY_NORMAL)
 			import_transparent(w, s, row, e, dst);
 		else
-			import_decided(w, s, row, i, e, way, dst);
+			import_decided(w, s, row, which * EXPORTS + i, e, way, dst);
 	}
 	if (callee->runs)
 		s->flags = (u8)((s->flags | STATE_RAN | STATE_RAN_BELOW) & ~STATE_WAS_READ);
@@ -183,9 +184,9 @@ static void apply_way(struct walk *w, struct state *s, u32 row, fn_id callee_id,
 		s->flags |= STATE_DROPPED;
 }
 
-void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, struct state *thrown)
+void summary_apply(struct walk *w, struct state *s, u32 row, u32 which, struct state *thrown)
 {
-	const struct summary *callee = summary_for(w, row, callee_id);
+	const struct summary *callee = summary_for(w, row, w->body->rows[row].callee.at[which]);
 	if (!callee->is_known)
 		return;
 	if (callee->runs) {
@@ -198,11 +199,11 @@ void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee_id, st
 	if (callee->throws) {
 		struct state out = {0};
 		state_copy(&w->scratch, &out, s);
-		apply_way(w, &out, row, callee_id, WAY_THROWN);
+		apply_way(w, &out, row, which, WAY_THROWN);
 		state_join(&w->scratch, thrown, &out);
 	}
 	if (callee->returns)
-		apply_way(w, s, row, callee_id, WAY_NORMAL);
+		apply_way(w, s, row, which, WAY_NORMAL);
 	else
 		s->is_live = false;
 }

@@ -205,11 +205,13 @@ static bool is_refuted(const struct walk *w, const struct fact *f, u32 row)
  * path makes as well does return. */
 static void may_end(const struct walk *w, struct state *s, u32 row)
 {
+	struct str name = body_row_name(w->program, &w->body->rows[row]);
+	bool says_so = sounds_like_throw(name) || sounds_like_end(name);
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
 		if (!(f->bits & FACT_FAILED) || f->bits & FACT_UNTESTED)
 			continue;
-		if (is_refuted(w, f, row) || (!(f->bits & FACT_SHARED) && sounds_like_throw(body_row_name(w->program, &w->body->rows[row]))))
+		if (is_refuted(w, f, row) || (!(f->bits & FACT_SHARED) && says_so))
 			f->bits |= FACT_ESCAPED;
 		else if (!(f->bits & FACT_SHARED))
 			f->bits |= FACT_MAY_END;
@@ -319,11 +321,28 @@ static void be_read(struct walk *w, struct state *s, u32 row)
 	}
 }
 
+/* LOG(out).paragraph().append(text): what is done with what a log call gave is output, too. */
+static bool continues_log(const struct walk *w, u32 row)
+{
+	enum { NEAR = 16 };
+	u32 object = w->body->rows[row].flags & RF_MEMBER ? w->body->rows[row].a : NONE;
+	for (u32 i = row; object != NONE && i-- > 0 && i + NEAR > row;) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->dst != object)
+			continue;
+		if (r->op != ROW_CALL || sounds_like_log(body_row_name(w->program, r)))
+			return r->op == ROW_CALL;
+		object = r->flags & RF_MEMBER ? r->a : NONE;
+	}
+	return false;
+}
+
 static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
-	bool is_log = sounds_like_log(name) && !sounds_like_throw(name), may_read = !is_log && may_read_slot(w, s, row);
+	bool is_log = (sounds_like_log(name) || continues_log(w, row)) && !sounds_like_throw(name), may_read = !is_log && may_read_slot(w, s, row);
+	w->meets_unknown = true;
 	/* LOG_ERR(cudaX()) looks at the code before it prints; a failure that was found before is only told. */
 	for (u32 i = 0; is_log && i < s->n; i++)
 		if (s->at[i].bits & FACT_UNTESTED && is_given_code(w, &s->at[i], row, false))
@@ -369,7 +388,8 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 		forget_result(w, s, row);
 		return;
 	}
-	if (models_is_family(call) && !has_code(w, row, call)) {
+	/* cuSafeCall(cudaX()): no function of an API is given a code but to tell what it means. */
+	if (models_is_family(call) && (!has_code(w, row, call) || is_given_any_code(w, s, row))) {
 		unknown_transfer(w, s, row);
 		forget_result(w, s, row);
 		return;
@@ -394,13 +414,13 @@ static void model_transfer(struct walk *w, struct state *s, u32 row, const struc
 		value_forget(w, s, r->dst);
 }
 
-/* LOG(FATAL) << ...: the level says it, in glog, abseil and their kin. */
+/* LOG(FATAL) << ..., LOG(FATAL_THROW) << ...: the level says it, in glog, abseil and their kin. */
 static bool is_fatal_log(const struct walk *w, const struct body_row *r)
 {
 	if (!(r->flags & RF_MACRO_LIKE) || r->callee.n || !r->arg_count || w->body->args[r->first_arg] == NONE)
 		return false;
 	struct str level = intern_get(&w->program->names, w->body->cells[w->body->args[r->first_arg]].name);
-	return str_is(level, "FATAL") && sounds_like_log(body_row_name(w->program, r));
+	return (str_is(level, "FATAL") || str_starts(level, "FATAL_")) && sounds_like_log(body_row_name(w->program, r));
 }
 
 bool call_never_returns(const struct walk *w, u32 row)
@@ -413,6 +433,37 @@ bool call_never_returns(const struct walk *w, u32 row)
 		return true;
 	return (!(r->flags & RF_MEMBER) && models_noreturn(w->program->models, name)) || program_never_returns(w->program, name) ||
 	       (!(r->flags & (RF_MEMBER | RF_CONSTRUCT)) && program_ends_as_temporary(w->program, name));
+}
+
+/* What one of several callees leaves behind is a fact of that one, so the good path of the others is not its own. */
+static void unshare(const struct state *before, const struct state *one, struct state *after)
+{
+	for (u32 i = 0; i < one->n && one->is_live; i++) {
+		struct fact *f = state_find(after, one->at[i].producer);
+		if (f && !(one->at[i].bits & FACT_SHARED) && !state_find(before, f->producer))
+			f->bits &= (u16)~FACT_SHARED;
+	}
+}
+
+static void apply_callees(struct walk *w, struct state *s, u32 row, const struct call_target *t, struct state *thrown)
+{
+	struct state before = {0}, after = {0}, ones[TARGETS] = {0};
+	state_copy(&w->scratch, &before, s);
+	/* Recursion through one of several overloads, first round: the others tell. */
+	bool any_known = false;
+	for (u32 i = 0; i < t->n; i++)
+		any_known = any_known || w->all->summaries[t->at[i]].is_known;
+	for (u32 i = 0; i < t->n; i++) {
+		if (any_known && !w->all->summaries[t->at[i]].is_known && w->all->bodies[t->at[i]].n)
+			continue;
+		struct state *one = &ones[i % TARGETS];
+		state_copy(&w->scratch, one, &before);
+		summary_apply(w, one, row, i, thrown);
+		state_join(&w->scratch, &after, one);
+	}
+	for (u32 i = 0; i < t->n && t->n > 1 && i < TARGETS; i++)
+		unshare(&before, &ones[i], &after);
+	*s = after;
 }
 
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown)
@@ -435,26 +486,18 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 	}
 	if (t->n && !(call_never_returns(w, row) && !w->all->bodies[t->at[0]].n)) {
 		s->flags |= STATE_CALLED;
-		struct state before = {0}, after = {0};
-		state_copy(&w->scratch, &before, s);
-		/* Recursion through one of several overloads, first round: the others tell. */
-		bool any_known = false;
-		for (u32 i = 0; i < t->n; i++)
-			any_known = any_known || w->all->summaries[t->at[i]].is_known;
-		for (u32 i = 0; i < t->n; i++) {
-			if (any_known && !w->all->summaries[t->at[i]].is_known && w->all->bodies[t->at[i]].n)
-				continue;
-			struct state one = {0};
-			state_copy(&w->scratch, &one, &before);
-			summary_apply(w, &one, row, t->at[i], thrown);
-			state_join(&w->scratch, &after, &one);
-		}
-		*s = after;
+		/* Defined in sight, though what it comes to is not. */
+		const struct summary *first = &w->all->summaries[t->at[0]];
+		if (sounds_like_end(body_row_name(w->program, r)) && (!first->is_known || first->meets_unknown))
+			may_end(w, s, row);
+		apply_callees(w, s, row, t, thrown);
+		/* A declaration says so, though what the body ends with is not in sight. */
+		s->is_live = s->is_live && !call_never_returns(w, row);
 		return;
 	}
 	if (call_never_returns(w, row)) {
 		/* Known by its name only: it ends the process, unless somebody here catches or the name says that it throws. */
-		if ((r->unwind != NONE && !program_ends_process(w->program, body_row_name(w->program, r))) || sounds_like_throw(body_row_name(w->program, r)))
+		if ((handler_of(w, row) != NONE && !program_ends_process(w->program, body_row_name(w->program, r))) || sounds_like_throw(body_row_name(w->program, r)))
 			state_join(&w->scratch, thrown, s);
 		s->is_live = false;
 		return;

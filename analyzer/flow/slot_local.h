@@ -37,6 +37,7 @@ struct summary {
 	bool returns, throws;
 	bool runs;                   /* makes a runtime call or launch, itself or below */
 	bool may_run;                /* calls something unknown, itself or below */
+	bool meets_unknown;          /* the same, also where that can't use the runtime; itself alone */
 	bool drops;                  /* a failure that nobody has looked at may be in the slot when it returns */
 	struct outcome entry[WAYS];
 	struct outcome params[2 * PARAMS][WAYS];
@@ -102,7 +103,7 @@ struct walk {
 	bool is_recording;
 	u32 row;                     /* the one being stepped over */
 	u32 result_cell;             /* a cell past the body's own: the value returned */
-	bool runs;
+	bool runs, meets_unknown;
 	VEC(struct site) entry_reads;
 	u32 entry_read_count;
 	u32 first_read;              /* in out->reads: those of this body */
@@ -135,6 +136,7 @@ bool call_is_right_before(const struct walk *w, u32 call, u32 row);
 bool name_has(struct str name, const char *const *parts, u32 n);
 bool sounds_like_check(struct str name);   /* looks at errors: it may read the slot; it is never taken to abort */
 bool sounds_like_throw(struct str name);   /* makes an exception of a failure, and may go on where there is none */
+bool sounds_like_end(struct str name);     /* its last word says that it ends the process */
 bool sounds_like_runtime(struct str name); /* of a macro: may hold a launch check */
 bool sounds_like_log(struct str name);     /* output and text: it is told, and nobody acts on it */
 bool sounds_harmless(struct str name);     /* gives something back or asks for something: does not use the runtime to compute */
@@ -156,8 +158,8 @@ void meet_runtime(struct walk *w, struct state *s, u32 row);
 /* A check after a launch can read this producer's failure. */
 void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct site check);
 
-/* slot_apply.c: what a callee with a summary does to the state. */
-void summary_apply(struct walk *w, struct state *s, u32 row, fn_id callee, struct state *thrown);
+/* slot_apply.c: what one of the row's callees, which has a summary, does to the state. */
+void summary_apply(struct walk *w, struct state *s, u32 row, u32 which, struct state *thrown);
 
 /* slot_walk.c: the fixpoint of one body, with WALK_RECORD the recording pass after it. The arena is the walk's until its summary is
  * made. A parameter with a constant default has that value, since most calls leave it out; with WALK_EXPLICIT, for those calls
@@ -179,6 +181,8 @@ bool launches_next(const struct walk *w, u32 row); /* the next use of the runtim
 bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lambda it is written in makes no other call */
 /* The branch on what `row` computes, and where it goes if that is true, or false. NONE if there is none. */
 u32 branch_edge(const struct walk *w, u32 row, bool if_true);
+/* The handler to which an exception out of the call goes, in this body; NONE if there is none. */
+u32 handler_of(const struct walk *w, u32 call);
 /* slot_merge.c: one survivor a site. */
 void slot_merge(struct arena *a, struct slot_flow *out);
 

@@ -66,6 +66,17 @@ bool sounds_like_throw(struct str name)
 	return name_has(name, parts, COUNT(parts));
 }
 
+bool sounds_like_end(struct str name)
+{
+	static const char *const words[] = {"abort", "fatal", "panic", "die", "terminate"};
+	struct lower_name lower;
+	make_lower(name, &lower);
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_ends((struct str){lower.text, lower.n}, words[i]) && lower.begins[lower.n - str_of(words[i]).n])
+			return true;
+	return false;
+}
+
 bool sounds_like_runtime(struct str name)
 {
 	static const char *const parts[] = {"cuda", "hip", "gpu", "launch", "kernel", "post", "last", "abort", "fail", "peek"};
@@ -74,7 +85,8 @@ bool sounds_like_runtime(struct str name)
 
 bool sounds_like_log(struct str name)
 {
-	static const char *const parts[] = {"printf", "log", "print", "warn", "puts", "format", "to_string", "trace", "message", "c_str"};
+	static const char *const parts[] = {"printf", "log", "print", "warn", "puts", "format", "to_string", "trace", "message", "c_str", "errorstring",
+	                                    "error_string", "errorname", "error_name", "tostring", "strerror"};
 	return name_has(name, parts, COUNT(parts));
 }
 

@@ -60,6 +60,23 @@ static bool is_used_as_text(const struct walk *w, u32 row)
 	return false;
 }
 
+/* CHECK_EQ(err, cudaGetLastError()): what is read only stands beside the code that is judged. */
+static bool stands_beside(const struct walk *w, u32 row, const struct fact *f)
+{
+	u32 value = w->body->rows[row].dst;
+	for (u32 i = row + 1; value != NONE && i < w->body->n && i < row + 4; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		bool has_value = r->a == value || r->b == value, has_code = r->op == ROW_BINARY && (fact_code((struct fact *)(uintptr_t)f, r->a) || fact_code((struct fact *)(uintptr_t)f, r->b));
+		for (u32 n = 0; n < r->arg_count; n++) {
+			has_value = has_value || w->body->args[r->first_arg + n] == value;
+			has_code = has_code || fact_code((struct fact *)(uintptr_t)f, w->body->args[r->first_arg + n]);
+		}
+		if (has_value)
+			return has_code;
+	}
+	return false;
+}
+
 /* A call that succeeded has no fact: the flag is all that is left of it. */
 static bool has_later_call(const struct state *s) { return !(s->flags & STATE_LAUNCHED_LAST); }
 
@@ -164,10 +181,11 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		/* A drain where another call was just found failed is for that one. */
 		bool is_for_it = f->bits & FACT_UNTESTED && f->bits & FACT_FRESH && !(read.is_discarded && is_for_another);
 		o->is_picked_up = o->is_picked_up || is_for_it;
-		if (is_open && is_for_it) {
+		if (is_open && is_for_it && !stands_beside(w, row, f)) {
 			read.overwrites = read.overwrites || (value_keeps_code(w, f) && r->dst != NONE && takes_over(w, row, f));
 			o->is_drained_next = o->is_drained_next || (r->dst == NONE && kind == READ_GET);
-			read.is_next_call = call_is_right_before(w, o->row, row);
+			/* Of all of them: what is called between two of them may be what the read is for. */
+			read.is_next_call = (!read.untested.n || read.is_next_call) && call_is_right_before(w, o->row, row);
 			vec_push(a, &read.untested, o->producer);
 		}
 		if (f->bits & FACT_FAILED && !(f->bits & FACT_WIPED))
@@ -249,7 +267,8 @@ void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind
 	for (u32 i = 0; i < s->n; i++)
 		if (s->at[i].bits & FACT_IN_SLOT && dst != NONE) {
 			s->at[i].bits |= FACT_READ;
-			s->at[i].peeked = row;
+			/* What was found failed before is not found by the peek. */
+			s->at[i].peeked = s->at[i].bits & FACT_FAILED ? s->at[i].peeked : row;
 			fact_relate(&s->at[i], dst, CLASS_NONZERO, CLASS_NONZERO);
 		}
 }

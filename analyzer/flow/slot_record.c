@@ -100,20 +100,25 @@ static void set_decided(struct walk *w, const struct origin *o, u32 row, struct 
 		v->tolerated_by = r->fn;
 }
 
-/* The handler to which an exception out of the call goes. */
-static struct site handler_of(const struct walk *w, u32 call)
+/* err == cudaErrorPeerAccessNotEnabled: that failure of the call is meant, not any. */
+static bool names_code(const struct walk *w, const struct origin *o)
 {
-	u32 row = w->body->rows[call].unwind;
-	while (row != NONE && w->body->rows[row].op != ROW_CATCH)
-		row = w->body->rows[row].op == ROW_RESUME ? w->body->rows[row].unwind : row + 1 < w->body->n ? row + 1 : NONE;
-	return row == NONE ? (struct site){0} : site_of(w, row);
+	u32 code = w->body->rows[o->row].dst;
+	for (u32 i = o->row + 1; code != NONE && i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->op == ROW_MOVE && r->a == code && r->sub == OP_NONE && i == o->row + 1)
+			code = r->dst;
+		if (r->op == ROW_BINARY && (r->a == code || r->b == code) && value_class_of(w, r->a == code ? r->b : r->a) == CLASS_NONZERO)
+			return true;
+	}
+	return false;
 }
 
 static void push_survivor(struct walk *w, const struct origin *o, enum survival how, const struct fact *end, u32 decided_row, u16 bits)
 {
 	struct arena *a = w->all->arena;
 	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = bits & FACT_TOLD, .is_made_exception = bits & FACT_THROWN,
-	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .victim_count = o->victim_count};
+	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .names_code = names_code(w, o), .victim_count = o->victim_count};
 	for (u32 i = 0; i < o->victims.n; i++)
 		vec_push(a, &v.victims, o->victims.at[i]);
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
@@ -121,7 +126,7 @@ static void push_survivor(struct walk *w, const struct origin *o, enum survival 
 	if (how == SURVIVES_STATUS && v.answer == ANSWER_NOTHING)
 		v.answer = ANSWER_STATUS;
 	if (o->is_caught && how != SURVIVES_THROWN)
-		v.caught = handler_of(w, o->row);
+		v.caught = handler_of(w, o->row) == NONE ? (struct site){0} : site_of(w, handler_of(w, o->row));
 	set_decided(w, o, decided_row, &v);
 	vec_push(a, &w->all->out->survivors, v);
 }
@@ -153,8 +158,10 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn};
 	l.is_unchecked = (is_root(w) && end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
 	                  !(end->bits & (FACT_ESCAPED | FACT_READ))) || (o->is_only_printed && !o->is_picked_up);
-	/* A macro that no code in sight uses is used by what is not in sight. */
-	l.has_unseen_callers = program_is_stored(w->program, w->body->fn) || fn_of(w)->f->kind == FN_MACRO;
+	/* A macro that no code in sight uses is used by what is not in sight; so is a function that a macro defines, under a name that it makes. */
+	const struct fn *fn = fn_of(w);
+	bool is_defined_by_macro = fn->f->parent != NONE && fn->unit->functions[fn->f->parent].kind == FN_MACRO;
+	l.has_unseen_callers = program_is_stored(w->program, w->body->fn) || fn->f->kind == FN_MACRO || is_defined_by_macro;
 	vec_push(w->all->arena, &w->all->out->launches, l);
 }
 

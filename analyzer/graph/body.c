@@ -1,6 +1,7 @@
 /* Unfolding a function into a body. Each function, macro or lambda on the way is a frame; targets are noted as fixups and
  * filled in when all rows have their place. */
 #include "graph/cells.h"
+#include "graph/destroy.h"
 #include "graph/link.h"
 #include "graph/overload.h"
 
@@ -67,14 +68,47 @@ static bool is_running(const struct frame *f, fn_id fn)
 	return false;
 }
 
+static bool names_param(const struct fn *of, const struct function *f, u32 param)
+{
+	struct str name = unit_text(of->unit, of->unit->vars[of->f->first_var + param].name);
+	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
+		const struct row *r = &of->unit->rows[i];
+		operand o[3] = {r->dst, r->a, r->b};
+		for (u32 k = 0; k < 3 + r->arg_count; k++) {
+			operand x = k < 3 ? o[k] : of->unit->args[r->first_arg + k - 3];
+			while (operand_kind(x) == OPD_PLACE)
+				x = of->unit->places[operand_index(x)].base;
+			if (f == of->f ? operand_kind(x) == OPD_VAR && operand_index(x) == param
+			               : operand_kind(x) == OPD_CAPTURED && str_eq(unit_text(of->unit, operand_index(x)), name))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* #define CHECK(call) table->pfn_##call: what the macro does with its argument can't be seen. */
+static bool is_used(const struct fn *of, u32 param)
+{
+	u32 self = (u32)(of->f - of->unit->functions);
+	if (names_param(of, of->f, param))
+		return true;
+	for (u32 i = 0; i < of->unit->n_functions; i++)
+		if (of->unit->functions[i].parent == self && names_param(of, &of->unit->functions[i], param))
+			return true;
+	return false;
+}
+
 /* Binds the parameters of a macro or lambda to the arguments of its use. */
 static void bind(struct builder *b, struct frame *f, const u32 *args, u32 n)
 {
 	u32 params = f->f->param_count;
 	bool is_variadic = params && f->unit->vars[f->f->first_var + params - 1].flags & NF_VARIADIC;
 	u32 fixed = is_variadic ? params - 1 : params;
-	for (u32 i = 0; i < fixed && i < n; i++)
+	for (u32 i = 0; i < fixed && i < n; i++) {
 		f->vars[i] = args[i] == NONE ? b->cells.unknown : args[i];
+		if (args[i] != NONE && f->f->kind == FN_MACRO && !is_used(&b->program->functions[f->fn], i))
+			b->cells.list.at[args[i]].is_alternative = true;
+	}
 	if (is_variadic && n > fixed) {
 		f->rest = args + fixed;
 		f->rest_count = n - fixed;
@@ -279,6 +313,25 @@ static void choose_overload(struct builder *b, struct call_target *t, const u32 
 	overload_choose(b->program, t, types, n);
 }
 
+/* Behind an object's own destructor, those of its members and bases. */
+static void push_destroys(struct builder *b, struct frame *f, const struct row *row, u32 dst, bool can_throw)
+{
+	struct destroyed all = {0};
+	struct str type = unit_text(f->unit, row->name);
+	u32 own = link_type(b->program, type, false);
+	destroyed_classes(b->program, type, &all);
+	for (u32 i = 0; i < all.n; i++) {
+		if (all.cls[i] == own)
+			continue;
+		struct call_target t = program_destructor(b->program, f->fn, row, all.cls[i]);
+		u32 at = push_row(b, f, row, ROW_DESTROY);
+		b->rows.at[at].dst = dst;
+		b->rows.at[at].callee = t.n > TARGETS ? (struct call_target){0} : t;
+		if (can_throw)
+			fix(b, at, FIX_UNWIND, f, row->unwind);
+	}
+}
+
 static void emit_call(struct builder *b, struct frame *f, const struct row *row, u32 unit_row)
 {
 	u32 callee_cell, n;
@@ -325,6 +378,8 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	for (u32 i = 0; i < n; i++)
 		vec_push(b->arena, &b->args, args[i]);
 	fix(b, at, FIX_UNWIND, f, row->unwind);
+	if (row->op == ROW_DESTROY)
+		push_destroys(b, f, row, dst, true);
 	/* A statement that was given: what the unseen macro was given besides is looked at first. */
 	if (row->flags & RF_CALLED_HERE)
 		run_lambda_args(b, f, row, unit_row, args, n, FN_MACRO);
@@ -355,6 +410,7 @@ static void emit_destroys(struct builder *b, struct frame *f)
 				u32 at = push_row(b, f->user, row, ROW_DESTROY);
 				b->rows.at[at].dst = cells_of(&b->cells, f->user, row->dst);
 				b->rows.at[at].callee = program_resolve(b->program, f->user->fn, row, unit_text(f->user->unit, row->name));
+				push_destroys(b, f->user, row, b->rows.at[at].dst, false);
 				pad++;
 			} else if (row->op == ROW_CATCH) {
 				pad = row->other;

@@ -27,7 +27,7 @@ struct cell {
 	bool is_pointer; /* declared as a pointer, so its fields outlive the call */
 	bool is_element; /* reached by an index: x[i] */
 	bool is_array;
-	bool is_alternative; /* an argument of a macro with several bodies, arms of #if */
+	bool is_alternative; /* an argument of a macro with several bodies, arms of #if, or of one that makes another name of it */
 	u32 name;      /* program-wide id of the variable, enumerator or last field; 0 for temps */
 	u32 type;      /* program-wide id of the type's last component, 0 if unknown */
 	u32 address_of;/* the cell whose address this value is, or NONE */

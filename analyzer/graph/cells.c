@@ -59,13 +59,15 @@ bool is_success_name(struct str name)
 	       str_is(name, "nullopt") || str_ends(name, "::nullopt");
 }
 
-/* An enumerator or object-like macro rather than a variable: kX, X::kY, ALL_CAPS, cudaErrorX. */
+/* An enumerator or object-like macro rather than a variable: kX, X::kY, ALL_CAPS, cudaErrorX, lib_status_x. */
 static bool is_constant_name(struct str name)
 {
 	struct str last = last_component(name);
 	if (!last.n)
 		return false;
 	if (last.n > 1 && last.p[0] == 'k' && last.p[1] >= 'A' && last.p[1] <= 'Z')
+		return true;
+	if (last.n == name.n && str_has(last, "_status_")) /* rocblas_status_internal_error */
 		return true;
 	for (size_t i = 0; i < last.n; i++)
 		if (last.p[i] >= 'a' && last.p[i] <= 'z')

@@ -30,6 +30,8 @@ struct link {
 	struct lists functions;  /* name id -> functions and methods that are defined */
 	struct lists macros;     /* name id -> macro functions */
 	struct lists bases;      /* class name id -> base class name ids */
+	struct idmap specials;   /* (class, arguments) that a class template is fully specialised for (special.c) -> 1 */
+	struct lists parts;      /* class name id -> class name ids of its members and bases that die with it (destroy.c) */
 	struct lists fields;     /* field name id -> type name ids (last component, pointers stripped) */
 	struct lists assigned;   /* field name id -> functions that some row stores into a field of that name */
 	u8 *traits;              /* name id -> enum name_trait */
@@ -56,6 +58,7 @@ void link_includes(struct program *p);
 bool link_share_header(const struct program *p, u32 a, u32 b);
 size_t link_common_folder(struct str a, struct str b); /* bytes of the folders that two paths share */
 void link_traits(struct program *p); /* traits.c */
+void link_parts(struct program *p); /* destroy.c */
 bool link_returns_error(const struct program *p, struct str name); /* see NAME_RETURNS_ERROR */
 void link_stored(struct program *p); /* stored.c */
 void python_link(struct program *p); /* python_link.c */

@@ -1,5 +1,6 @@
 /* Linking units: program-wide names and functions, and the tables that resolution reads. */
 #include "graph/link.h"
+#include "graph/special.h"
 #include "graph/python_link.h"
 
 #include <stdlib.h>
@@ -241,6 +242,8 @@ void program_link(struct program *p, struct arena *a, const struct models *model
 	pack(p, &p->link->bases, &c.bases);
 	pack(p, &p->link->fields, &c.fields);
 	pack(p, &p->link->assigned, &c.assigned);
+	link_parts(p);
+	link_specials(p);
 	link_includes(p);
 	link_traits(p);
 	link_stored(p);

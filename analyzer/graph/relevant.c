@@ -1,5 +1,7 @@
 /* Relevance spreads from functions that call the runtime or launch to those that use their names. */
 #include "graph/relevant.h"
+
+#include "graph/destroy.h"
 #include "graph/link.h"
 
 enum { SHARED = 24 }; /* a name with more definitions tells nothing */
@@ -38,17 +40,10 @@ static bool touches_slot(const struct program *p, const struct unit *u, const st
 	return check && check->reads == READS_SLOT;
 }
 
-/* The name under which a row reaches functions: a call's, or the destructor's. */
+/* The name under which a row reaches functions, if it is a call. */
 static u32 used_name(struct relevance *r, const struct unit *u, const struct row *row)
 {
-	struct program *p = r->program;
-	if (row->op == ROW_CALL && row->name)
-		return intern_put(&p->names, last_component(unit_text(u, row->name)));
-	if (row->op != ROW_DESTROY)
-		return 0;
-	u32 type = link_type(p, unit_text(u, row->name), false);
-	struct str cls = intern_get(&p->names, type);
-	return type ? intern_find(&p->names, str_of(arena_format(&r->scratch, "~%.*s", (int)cls.n, cls.p))) : 0;
+	return row->op == ROW_CALL && row->name ? intern_put(&r->program->names, last_component(unit_text(u, row->name))) : 0;
 }
 
 /* Blocks that a row hands to a macro run in its function: M(x, { ... }). */
@@ -81,6 +76,13 @@ static void collect(struct relevance *r)
 			struct pair pair = {used_name(r, fn->unit, row), f};
 			if (pair.key && pair.key != NONE)
 				vec_push(&r->scratch, &uses, pair);
+			struct destroyed all = {0};
+			if (row->op == ROW_DESTROY)
+				destroyed_classes(p, unit_text(fn->unit, row->name), &all);
+			for (u32 k = 0; k < all.n; k++) {
+				pair.key = destructor_name(p, all.cls[k]);
+				vec_push(&r->scratch, &uses, pair);
+			}
 		}
 	}
 	r->definitions = arena_array(&r->scratch, u32, p->names.texts.n);

@@ -1,8 +1,10 @@
 /* What a call may run. Names first, then classes, then stored function pointers; what is left is a runtime call, an
  * idiom of the models, or unknown. More than MOST candidates are none; those that the types of the arguments leave are
  * counted once more by the body (TARGETS). */
+#include "graph/destroy.h"
 #include "graph/link.h"
 #include "graph/python.h"
+#include "graph/special.h"
 
 enum { MOST = 32, ANCESTORS = 64 };
 
@@ -82,6 +84,30 @@ static void keep_nearest(const struct program *p, u32 file, struct candidates *c
 	c->n = kept;
 }
 
+/* More than hand back what it was given. */
+static bool does_anything(const struct fn *f)
+{
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
+		const struct row *r = &f->unit->rows[i];
+		bool hands_back = r->op == ROW_RETURN && r->flags & RF_MACRO_VALUE;
+		if (!hands_back && r->op != ROW_NOP && r->op != ROW_JUMP && r->op != ROW_EXIT)
+			return true;
+	}
+	return false;
+}
+
+/* Host code is meant, so definitions for devices are not; nor is the form of a switched-off macro, which does nothing. */
+static void drop_idle_macros(const struct program *p, struct candidates *c)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < c->n; i++) {
+		const struct fn *f = &p->functions[c->at[i]];
+		if (!(f->f->flags & NF_DEVICE) && does_anything(f))
+			c->at[kept++] = c->at[i];
+	}
+	c->n = kept ? kept : c->n;
+}
+
 struct call_target program_macro(struct program *p, u32 file, struct str name)
 {
 	struct candidates c = {0};
@@ -101,6 +127,7 @@ struct call_target program_macro(struct program *p, u32 file, struct str name)
 	for (u32 i = l->start[id]; i < l->start[id + 1]; i++)
 		if (nearness(p, file, l->at[i]) == near)
 			add(&c, l->at[i]);
+	drop_idle_macros(p, &c);
 	return finish(p, file, &c, true);
 }
 
@@ -323,19 +350,24 @@ static void add_only_method(struct program *p, u32 name, u32 args, struct candid
 		add_methods(p, name, cls, args, c);
 }
 
-static struct call_target resolve_destroy(struct program *p, u32 file, struct str type)
+static void keep_special(const struct program *p, const struct special *s, struct candidates *c)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < c->n; i++)
+		if (!special_excludes(p, s, c->at[i]))
+			c->at[kept++] = c->at[i];
+	c->n = kept;
+}
+
+struct call_target program_destructor(struct program *p, fn_id in, const struct row *row, u32 cls)
 {
 	struct candidates c = {0};
-	u32 cls = link_type(p, type, false);
-	if (!cls)
-		return (struct call_target){0};
-	struct str cls_name = intern_get(&p->names, cls);
-	struct arena scratch = {0};
-	u32 name = intern_find(&p->names, str_of(arena_format(&scratch, "~%.*s", (int)cls_name.n, cls_name.p)));
-	arena_release(&scratch);
+	u32 name = destructor_name(p, cls);
 	if (name != NONE)
 		add_methods(p, name, cls, 0, &c);
-	return finish(p, file, &c, true);
+	struct special s = special_of(p, in, row, cls, unit_text(p->functions[in].unit, row->name));
+	keep_special(p, &s, &c);
+	return finish(p, p->functions[in].file, &c, true);
 }
 
 static struct call_target resolve_python(struct program *p, fn_id in, const struct row *row)
@@ -360,7 +392,7 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	if (program_is_python(p, in))
 		return resolve_python(p, in, row);
 	if (row->op == ROW_DESTROY)
-		return resolve_destroy(p, f->file, wanted);
+		return program_destructor(p, in, row, link_type(p, wanted, false));
 	fn_id lambda = row->flags & RF_MEMBER ? NONE : program_lambda(p, in, row->a);
 	if (lambda != NONE) {
 		add(&c, lambda);
@@ -374,7 +406,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	if (!last.n)
 		return (struct call_target){0};
 	bool is_plain = !(row->flags & RF_MEMBER);
-	struct call_target t = is_plain ? program_macro(p, f->file, wanted) : (struct call_target){0};
+	/* ns::check(x): of a macro `ns` qualifies what it expands to. */
+	struct call_target t = is_plain ? program_macro(p, f->file, last) : (struct call_target){0};
 	if (t.n)
 		return t;
 	u32 name = intern_find(&p->names, last);
@@ -393,6 +426,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 			add_assigned(p, name, &c);
 		if (!is_plain && !c.n && !cls)
 			add_only_method(p, name, row->arg_count, &c);
+		struct special s = special_of(p, in, row, row->flags & RF_CONSTRUCT ? link_type(p, wanted, false) : cls, S(""));
+		keep_special(p, &s, &c);
 		if (c.n)
 			return finish(p, f->file, &c, is_plain);
 	}

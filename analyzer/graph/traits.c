@@ -6,6 +6,7 @@ struct traits {
 	struct arena scratch;
 	u32 *bodies, *endless, *throwing; /* by name: how many definitions, how many of them never return, may throw for that */
 	bool *is_endless;      /* by function */
+	struct idmap promised; /* hashes of qualified names that some declaration says never return */
 };
 
 static bool stops(const struct traits *t, const struct unit *u, const struct row *row)
@@ -45,9 +46,15 @@ static bool can_return(struct traits *t, const struct fn *fn)
 	return found;
 }
 
+/* Said at the definition, or at a declaration that need not repeat itself there. */
+static bool is_promised(const struct traits *t, const struct fn *fn)
+{
+	return fn->f->flags & NF_NORETURN || idmap_get(&t->promised, str_hash(fn_name(fn))) != NONE;
+}
+
 static bool may_be_endless(const struct traits *t, const struct fn *fn)
 {
-	if (fn->f->flags & NF_NORETURN)
+	if (is_promised(t, fn))
 		return true;
 	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++)
 		if (stops(t, fn->unit, &fn->unit->rows[i]))
@@ -80,7 +87,7 @@ static bool mark_names(struct traits *t)
 		u32 kind = fn->f->kind;
 		if (t->is_endless[f] || program_is_python(p, f) || kind == FN_FILE || kind == FN_LAMBDA || !may_be_endless(t, fn))
 			continue;
-		if (!(fn->f->flags & NF_NORETURN) && can_return(t, fn))
+		if (!is_promised(t, fn) && can_return(t, fn))
 			continue;
 		t->is_endless[f] = true;
 		t->endless[fn->name]++;
@@ -109,6 +116,8 @@ static void mark_declared(struct traits *t)
 	for (u32 file = 0; file < p->file_count; file++)
 		for (u32 i = 0; i < p->units[file].n_prototypes; i++) {
 			const struct prototype *d = &p->units[file].prototypes[i];
+			if (d->flags & NF_NORETURN)
+				idmap_put(&t->scratch, &t->promised, str_hash(unit_text(&p->units[file], d->qualified)), 1);
 			u32 id = intern_find(&p->names, unit_text(&p->units[file], d->name));
 			if (id == NONE || id >= p->link->trait_count || t->bodies[id])
 				continue;

@@ -1,6 +1,7 @@
 /* One pass over the bytes. A directive is the same text in another mode, until its line ends. */
 #include "index/index.h"
 
+#include "index/condition.h"
 #include "index/scan.h"
 #include "index/words.h"
 
@@ -15,6 +16,12 @@ enum mode {
 	MODE_PROSE,  /* #error and the like: nothing */
 };
 
+/* An open #if. */
+struct open_if {
+	struct condition_arms arms;
+	bool is_off; /* of its arm here */
+};
+
 struct pass {
 	struct arena *a;
 	struct index_file *out;
@@ -23,7 +30,9 @@ struct pass {
 	enum mode mode;
 	bool at_line_start;
 	struct index_macro macro; /* the one whose body is being read */
-	struct word_set words;
+	VEC(struct open_if) ifs;
+	u32 off; /* how many of them are */
+	struct word_set words, defined;
 	u32 cuda_words, hip_words, api_words, kernel_words, binding_words, launches;
 };
 
@@ -180,7 +189,7 @@ static const char *take_define(struct pass *x, const char *hash, const char *p)
 		return p;
 	}
 	const char *q = skip_word(p, x->end);
-	x->macro = (struct index_macro){.name = copy_word(x, p, q), .begin = offset(x, hash)};
+	x->macro = (struct index_macro){.name = copy_word(x, p, q), .begin = offset(x, hash), .is_device = x->off};
 	word_set_add(x->a, &x->words, str_hash(x->macro.name));
 	x->mode = MODE_DEFINE;
 	x->macro.is_function_like = q < x->end && *q == '(';
@@ -189,6 +198,33 @@ static const char *take_define(struct pass *x, const char *hash, const char *p)
 	q = skip_space(q, x->end, true);
 	x->macro.body = offset(x, q);
 	return q;
+}
+
+/* A directive's text, to the end of its line. */
+static struct str rest_of_line(const struct pass *x, const char *p)
+{
+	const char *q = p;
+	for (size_t splice; q < x->end && *q != '\n'; q += splice ? splice : 1)
+		splice = *q == '\\' ? splice_length(q, x->end) : 0;
+	return (struct str){p, (size_t)(q - p)};
+}
+
+static void take_condition(struct pass *x, struct str name, const char *p)
+{
+	bool opens = str_is(name, "if") || str_is(name, "ifdef") || str_is(name, "ifndef");
+	struct open_if none = {0}, *last;
+	if (opens)
+		vec_push(x->a, &x->ifs, none);
+	else if (!x->ifs.n || !(str_is(name, "endif") || str_starts(name, "el")))
+		return;
+	last = &x->ifs.at[x->ifs.n - 1];
+	x->off -= last->is_off;
+	if (str_is(name, "endif")) {
+		x->ifs.n--;
+		return;
+	}
+	last->is_off = condition_is_off(&last->arms, name, rest_of_line(x, p));
+	x->off += last->is_off;
 }
 
 static const char *take_directive(struct pass *x, const char *hash)
@@ -203,6 +239,7 @@ static const char *take_directive(struct pass *x, const char *hash)
 		return take_include(x, q);
 	if (str_is(name, "error") || str_is(name, "warning"))
 		x->mode = MODE_PROSE;
+	take_condition(x, name, q);
 	return q;
 }
 
@@ -215,6 +252,8 @@ static void end_line(struct pass *x, const char *p)
 		m->end = offset(x, p);
 		m->body = min_u32(m->body, m->end);
 		vec_push(x->a, &x->out->macros, *m);
+		if (m->is_function_like && m->body < m->end)
+			word_set_add(x->a, &x->defined, str_hash(m->name));
 	}
 	x->mode = MODE_CODE;
 	x->at_line_start = true;
@@ -302,6 +341,8 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 	read_all(&x);
 	out->words = word_set_sorted(a, &x.words);
 	out->word_count = x.words.n;
+	out->defined = word_set_sorted(a, &x.defined);
+	out->defined_count = x.defined.n;
 	out->is_hot = x.launches || x.cuda_words || x.hip_words || x.api_words || x.binding_words;
 	out->language = (u8)refine(&x, language);
 }

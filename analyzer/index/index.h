@@ -18,6 +18,7 @@ struct index_macro {
 	bool is_function_like;
 	VEC(struct str) params;   /* "..." for a variadic; "name..." is given as the name, with is_variadic */
 	bool is_variadic;
+	bool is_device;           /* in an arm of an #if that host code is compiled without */
 	bool is_hot;              /* the body holds a launch, a runtime call, or an identifier in capitals before '(' */
 };
 
@@ -42,7 +43,7 @@ struct index_file {
 	VEC(struct index_include) includes;
 	u64 *words;       /* sorted, unique 64-bit hashes (str_hash) of all identifiers outside comments and strings */
 	u32 word_count;
-	u64 *defined;     /* Python: sorted hashes of the names behind def and class */
+	u64 *defined;     /* sorted hashes of the names behind def and class; else of the function-like macros that have a body */
 	u32 defined_count;
 	bool is_hot;      /* Python: holds a word of graph capture. Else: holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...), or
 	                     binds functions to Python */

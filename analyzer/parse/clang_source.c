@@ -81,20 +81,21 @@ static bool is_capital(struct str word)
 	return has_letter && word.n > 2;
 }
 
-/* `float *RESTRICT x`: two names in a row after a star, so the first is a qualifier of some header. */
+/* `float *RESTRICT x`, `namespace EXPORT x {`: two names in a row, so the first is a qualifier of some header. */
 static void blank_qualifiers(char *text, const struct front_input *in)
 {
 	struct str s = in->bytes, word = S("");
+	struct str before = S("");
 	u32 end = (u32)s.n, word_at = 0;
-	char before = 0;
 	for (u32 at = text_skip(s, 0, end), stop; at < end; at = text_skip(s, stop, end)) {
 		stop = text_token(s, at, end);
 		bool is_word = text_is_word(s.p[at]) && stop - at > 0;
 		if (is_word && word.n && is_capital(word) && !is_macro(in->index, word))
 			blank(text, word_at, word_at + (u32)word.n);
-		word = is_word && (before == '*' || before == '&') ? (struct str){s.p + at, stop - at} : S("");
+		bool may_be_qualified = str_starts(before, "*") || str_starts(before, "&") || str_is(before, "namespace");
+		word = is_word && may_be_qualified ? (struct str){s.p + at, stop - at} : S("");
 		word_at = at;
-		before = s.p[at];
+		before = (struct str){s.p + at, stop - at};
 	}
 }
 

@@ -1,5 +1,8 @@
 /* #if groups: arms become an ALT. */
+#include "index/condition.h"
 #include "parse/cuda.h"
+
+#include <ctype.h>
 
 bool cuda_is_conditional(enum syn_kind kind) { return kind >= SYN_PREPROC_IF && kind <= SYN_PREPROC_ELSE; }
 
@@ -15,20 +18,39 @@ static struct node *arm(struct cuda *c, const struct syn *s, cuda_item *item)
 	return block;
 }
 
+/* The directive as it stands in the file: the prepared text has no conditions. */
+static bool is_off(struct cuda *c, struct condition_arms *arms, const struct syn *s)
+{
+	u32 at = cuda_place(c, s->begin), end = (u32)c->source.n;
+	if (at >= end || c->source.p[at] != '#')
+		return condition_is_off(arms, S(""), S(""));
+	for (at++; at < end && isblank((u8)c->source.p[at]); at++)
+		;
+	u32 name = at;
+	while (at < end && isalpha((u8)c->source.p[at]))
+		at++;
+	u32 line = at;
+	while (line < end && (c->source.p[line] != '\n' || c->source.p[line - 1] == '\\'))
+		line++;
+	return condition_is_off(arms, (struct str){c->source.p + name, at - name}, (struct str){c->source.p + at, line - at});
+}
+
 void cuda_conditional(struct cuda *c, struct node_list *to, const struct syn *s, cuda_item *item)
 {
 	struct node *alt = cuda_node(c, NODE_ALT, s);
 	struct node_list arms = cuda_list(alt);
 	bool is_open = true, is_empty = true; /* open: no #else */
+	struct condition_arms known = {0};
 	for (; s; s = syn_field(s, FIELD_ALTERNATIVE)) {
 		struct node *block = arm(c, s, item);
+		block->flags |= is_off(c, &known, s) ? NF_DEVICE : 0;
 		is_empty &= !block->child;
 		is_open = is_group(s->kind);
 		node_list_add(&arms, block);
 	}
 	if (is_empty)
 		return;
-	if (is_open)
+	if (is_open && !known.has_yes)
 		node_list_add(&arms, node_new(c->arena, NODE_BLOCK, alt->end, alt->end));
 	node_list_add(to, alt);
 }

@@ -34,6 +34,19 @@ static u32 head_flags(struct cuda *c, u32 begin, u32 end)
 	return from < to && to <= c->source.n ? word_flags((struct str){c->source.p + from, to - from}) : 0;
 }
 
+/* f [[noreturn]] (int): attributes may stand behind the name, too. */
+static u32 tail_flags(struct cuda *c, const struct syn *name)
+{
+	u32 from = cuda_place(c, name->end), to = from, end = (u32)c->source.n;
+	while (from < end && isspace((u8)c->source.p[from]))
+		from++;
+	if (from + 1 >= end || c->source.p[from] != '[' || c->source.p[from + 1] != '[')
+		return 0;
+	for (to = from; to < end && c->source.p[to] != ']'; to++)
+		;
+	return word_flags((struct str){c->source.p + from, to - from});
+}
+
 static struct node *variable(struct cuda *c, const struct syn *s, const struct syn *type, const struct declarator *d)
 {
 	struct node *n = cuda_node(c, NODE_VAR, s);
@@ -282,7 +295,7 @@ static struct node *function_block(struct cuda *c, const struct syn *s, struct s
 static u32 function_flags(struct cuda *c, const struct syn *s, const struct declarator *d, struct str name,
                           bool has_type)
 {
-	u32 flags = head_flags(c, s->begin, d->name->begin) | (c->is_unnamed ? NF_STATIC : 0);
+	u32 flags = head_flags(c, s->begin, d->name->begin) | tail_flags(c, d->name) | (c->is_unnamed ? NF_STATIC : 0);
 	const struct syn *f = d->function;
 	if (syn_kind(f, SYN_NOEXCEPT) || syn_kind(f, SYN_THROW_SPECIFIER))
 		flags |= NF_NOEXCEPT;

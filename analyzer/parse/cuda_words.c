@@ -164,13 +164,22 @@ static bool opens_class(const struct tokens *t, u32 i)
 	return false;
 }
 
+/* namespace EXPORT name {, namespace name EXPORT { */
+static bool is_namespace_macro(const struct tokens *t, u32 before, u32 next)
+{
+	return (token_is(t, before, "namespace") && is_word(t, next)) ||
+	       (is_word(t, before) && token_is(t, token_prev(t, before), "namespace") && token_is(t, next, "{"));
+}
+
 static void capital(struct tokens *t, u32 i)
 {
 	u32 before = token_prev(t, i), next = token_next(t, i);
 	bool joins_string =
 		(is_string(t, before) && t->list.at[before].end < t->list.at[i].begin) || is_string(t, next);
 	u32 end = token_is(t, next, "(") ? t->list.at[next].match : NONE;
-	if (end != NONE && token_is(t, token_next(t, end), "}") && opens_class(t, before)) {
+	if (is_namespace_macro(t, before, next)) {
+		tokens_blank(t, i, i);
+	} else if (end != NONE && token_is(t, token_next(t, end), "}") && opens_class(t, before)) {
 		tokens_insert(t, t->list.at[end].end, ';');
 	} else if (token_is(t, next, "}") && (token_is(t, before, ";") || token_is(t, before, "}"))) {
 		tokens_insert(t, t->list.at[i].end, ';');

@@ -23,10 +23,24 @@ static const char *ending(const struct survivor *v)
 	return v->is_told ? "it is logged and the path goes on without a drain" : "it is tolerated and the path goes on without a drain";
 }
 
-/* Giving back in a destructor fails when something worse has happened. */
+static bool is_destructor(const struct rule_run *run, const struct site *s)
+{
+	return s->row && run->program->functions[s->fn].f->flags & NF_DTOR;
+}
+
+/* In a destructor there is nobody to tell, and what fails there fails since something worse has happened. */
 static bool is_last_act(const struct rule_run *run, const struct survivor *v)
 {
-	return run->program->functions[v->producer.site.fn].f->flags & NF_DTOR && v->producer.call && v->producer.call->role == ROLE_CLEANUP;
+	return is_destructor(run, &v->producer.site) || is_destructor(run, &v->decided) || is_destructor(run, &v->caught);
+}
+
+/* EXPECT_EQ(cudaX(), cudaSuccess): the test has failed. */
+static bool is_test(const struct rule_run *run, const struct survivor *v)
+{
+	struct str check = v->tolerated_by == NONE && v->decided.row ? rule_callee(run, &v->decided) : S("");
+	if (v->tolerated_by != NONE)
+		check = fn_name(&run->program->functions[v->tolerated_by]);
+	return str_starts(check, "EXPECT_") || str_starts(check, "ASSERT_");
 }
 
 static enum severity grade(const struct survivor *v)
@@ -38,8 +52,10 @@ static enum severity grade(const struct survivor *v)
 	/* Memory that is not there is what callers catch, and they can't be asked to drain for the allocator. */
 	if (v->how == SURVIVES_THROWN)
 		return v->producer.call && v->producer.call->role == ROLE_ALLOC && v->is_made_exception && v->tolerated_by == NONE ? SEVERITY_WARNING : SEVERITY_NOTE;
-	/* What a wait reports is a fault of the device, mostly, which no drain takes away. */
-	if (v->producer.call && v->producer.call->role == ROLE_SYNC)
+	/* What a wait reports is a fault of the device, mostly, which no drain takes away. So is what giving back reports: only what was
+	 * taken with success is given back, unless the code says that it knows better. */
+	bool is_undone = v->producer.call && v->producer.call->role == ROLE_CLEANUP && !(is_expected && v->names_code);
+	if (is_undone || (v->producer.call && v->producer.call->role == ROLE_SYNC))
 		return SEVERITY_NOTE;
 	if (v->how == SURVIVES_STATUS || v->how == SURVIVES_CODE)
 		return SEVERITY_NOTE;
@@ -145,7 +161,7 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		}
 		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;
-		report(run, uses > FEW || is_last_act(run, v) ? SEVERITY_NOTE : grade(v), v);
+		report(run, uses > FEW || is_last_act(run, v) || is_test(run, v) ? SEVERITY_NOTE : grade(v), v);
 		if (uses > FEW && is_first)
 			report_tolerant_check(run, v, uses);
 	}

@@ -191,3 +191,18 @@ void any_good(void **out, size_t bytes)
 		*out = nullptr;
 	}
 }
+
+// Tells a log object, link by link, and goes on.
+static void tell(cudaError_t err, const logger &log)
+{
+	if (err == cudaErrorInvalidDevice)
+		PROJECT_ENSURE(err, "no such device");
+	if (err != cudaSuccess)
+		APP_LOG(log.warning).paragraph().append("no peer access: %s", text::errorString(err).c_str());
+}
+
+void peers_told_bad(int peer, const logger &log)
+{
+	cudaError_t err = cudaDeviceEnablePeerAccess(peer, 0); // expect-error: latched-error
+	tell(err, log);
+}

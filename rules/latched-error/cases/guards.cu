@@ -132,7 +132,7 @@ bool local_lambda_bad(void **out, size_t bytes)
 	return allocate();
 }
 
-// Giving back in a destructor: said only on demand. Elsewhere it is somebody's choice.
+// Giving back: said only on demand, in a destructor and elsewhere.
 class ring {
 public:
 	~ring()
@@ -142,7 +142,7 @@ public:
 	}
 	void shrink()
 	{
-		if (cudaFree(data_) != cudaSuccess) // expect-warning: latched-error
+		if (cudaFree(data_) != cudaSuccess) // expect-note: latched-error
 			puts("not given back");
 		data_ = nullptr;
 	}

@@ -153,3 +153,16 @@ bool steps(float **p, int count, cudaStream_t s)
 	CHECK_CLEAR_RETURN(cudaPeekAtLastError()); // expect-note: misread-error
 	return true;
 }
+
+// The failure was found and told before: the peek is one check more.
+std::string text_of(cudaError_t err);
+
+void promised(int device)
+{
+	cudaError_t err = cudaSetDevice(device);
+	bool works = err == cudaSuccess;
+	if (!works)
+		std::fprintf(stderr, "no device %d\n", device);
+	err = cudaPeekAtLastError();
+	assert_that(err == cudaSuccess, text_of(err).c_str());
+}

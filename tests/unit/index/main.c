@@ -34,6 +34,7 @@ int main(void)
 	suite_add_tcase(suite, macro_tests());
 	suite_add_tcase(suite, file_tests());
 	suite_add_tcase(suite, outline_tests());
+	suite_add_tcase(suite, condition_tests());
 	SRunner *runner = srunner_create(suite);
 	srunner_run_all(runner, CK_NORMAL);
 	int failed = srunner_ntests_failed(runner);

@@ -9,6 +9,7 @@ TCase *token_tests(void);
 TCase *macro_tests(void);
 TCase *file_tests(void);
 TCase *outline_tests(void);
+TCase *condition_tests(void);
 
 /* The index of a text, whose last byte lies at the end of its allocation so that reading on is seen. Released by
  * `forget`. */

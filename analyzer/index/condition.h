@@ -1,0 +1,19 @@
+/* Conditions of the preprocessor, as far as they are known of host code: a few names are defined for devices alone. */
+#ifndef CAPLINT_CONDITION_H
+#define CAPLINT_CONDITION_H
+
+#include "base/text.h"
+
+enum truth { TRUTH_UNKNOWN, TRUTH_NO, TRUTH_YES };
+
+/* Of `#directive text`: if, ifdef, ifndef, elif, elifdef, elifndef, or else, whose text is nothing. The text may hold splices and
+ * comments behind the condition. O(length). */
+enum truth condition_on_host(struct str directive, struct str text);
+
+/* The arms of one #if, taken one after the other: of each, whether host code is surely compiled without it. Begin with zero. */
+struct condition_arms {
+	bool has_yes; /* an arm before was surely taken */
+};
+bool condition_is_off(struct condition_arms *arms, struct str directive, struct str text);
+
+#endif
