@@ -66,7 +66,7 @@ bool sounds_like_life_cycle(struct str name)
 	                                    "autotune", "benchmark", "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump",
 	                                    "print", "debug", "synchronize", "sync", "wait", "shutdown", "teardown", "check", "verify", "connect",
 	                                    "bootstrap", "reference", "download", "upload", "save", "serialize", "deserialize", "prefetch", "offload",
-	                                    "calibrate", "naive", "golden"};
+	                                    "calibrate", "naive", "golden", "flush"};
 	return has_any_word(name, words, COUNT(words));
 }
 

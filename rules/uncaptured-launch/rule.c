@@ -29,14 +29,18 @@ struct surroundings {
 	struct str stream_at_hand; /* a stream in scope, or empty */
 	bool waits_for_device;
 	u32 first_wait; /* the first row that waits for a stream or the device, or NONE */
+	VEC(u32) refused; /* rows that allocate at every call: captures are refused there, whatever stream follows */
 };
 
-static void look_around(struct surroundings *p)
+static void look_around(struct surroundings *p, struct arena *scratch)
 {
 	const struct body *b = p->r->body;
 	p->stream_at_hand = stream_in_scope(p->run->capture, b->fn);
 	p->first_wait = NONE;
 	for (u32 row = 0; row < b->n; row++) {
+		struct str held;
+		if (capture_has(p->r, row) && hazard_at(p->run->capture, p->r, row).kind == HAZARD_ALLOCATE && !is_first_use(p->run->capture, b, row, &held))
+			vec_push(scratch, &p->refused, row);
 		const struct capture_api *api = capture_has(p->r, row) ? capture_api_at(p->run->capture, b, row) : NULL;
 		if (!api)
 			continue;
@@ -184,6 +188,15 @@ static bool is_unrelated(struct surroundings *p, const struct stream_use *use, c
 	return enqueues && s->cell != NONE && is_given_stream(p) && !is_ordered(p, use->cell);
 }
 
+static bool is_behind_refused(struct surroundings *p, u32 row)
+{
+	const struct dominators *d = capture_dominators(p->run->capture, p->r->body, false);
+	for (u32 i = 0; i < p->refused.n; i++)
+		if (stands_before(d, p->refused.at[i], row))
+			return true;
+	return false;
+}
+
 static void report(struct surroundings *p, u32 row, const struct stream_use *use, const char *form, const char *stream, const char *why,
                    const char *what_follows)
 {
@@ -193,7 +206,8 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	if (use->is_omitted)
 		site = rule_written(&site);
 	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
-	enum severity severity = is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
+	/* In a library nobody captures what allocates on the way there. */
+	enum severity severity = is_code ? SEVERITY_ERROR : is_behind_refused(p, row) ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct finding *f = rule_report(run, severity, &site,
 	                                arena_format(run->findings->arena, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream,
 	                                             rule_capture(run, p->reached), why, what_follows));
@@ -268,7 +282,7 @@ void rule_uncaptured_launch(struct rule_run *run)
 		if (is_set_up(run, i))
 			continue;
 		values_open(&scratch, &p.values, p.r->body);
-		look_around(&p);
+		look_around(&p, &scratch);
 		for (u32 row = 0; row < p.r->body->n; row++)
 			if (capture_has(p.r, row))
 				look_at(&p, row);
