@@ -34,7 +34,8 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
-	if (is_debug_only(c, r->body, row) || is_warmed_up(c, at))
+	/* Who only says that it can be captured is warmed up by those who believe it. */
+	if (is_debug_only(c, r->body, row) || is_warmed_up(c, at) || c->regions.at[r->region].grade == GRADE_CLAIM)
 		return SEVERITY_NOTE;
 	/* In Python nobody is known to capture what only takes tensors. */
 	if (c->regions.at[r->region].grade == GRADE_PROFILE && (r->depth > NEAR || r->by_name || capture_is_life_cycle(c, at) || rule_is_python(run, r->fn)))

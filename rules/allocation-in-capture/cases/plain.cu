@@ -79,3 +79,18 @@ void with_default(float *p, cudaStream_t s, cudaGraph_t *graph, bool is_asked)
 		CHECK(cudaMalloc(&p, 4));
 	CHECK(cudaStreamEndCapture(s, graph));
 }
+
+struct table {
+	void find(const float *keys, bool *found, cudaStream_t s);
+	void add(const float *keys, cudaStream_t s);
+};
+
+// No kernel of its own: a table that keeps house.
+void scatter(table *t, const float *keys, int n, cudaStream_t s)
+{
+	bool *found;
+	CHECK(cudaMalloc(&found, n)); // expect-note: allocation-in-capture
+	t->find(keys, found, s);
+	t->add(keys, s);
+	CHECK(cudaFree(found)); // expect-note: allocation-in-capture
+}
