@@ -19,6 +19,9 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 		return CERTAIN_BY_NAME;
 	if (region->is_cut || is_ruled_out(c, at, row))
 		return CERTAIN_RARELY;
+	/* Who believes a claim gives what the function can't make up for in a capture. */
+	if (region->grade == GRADE_CLAIM && is_fallback(c, at, row))
+		return CERTAIN_RARELY;
 	bool is_span = r->from == NONE && region->row != NONE;
 	/* Inside of a region's own text the condition of the capture is the condition of the row; where the capture may be open or not, it is
 	 * most likely not: what opened it under a flag has closed it under the same one. */

@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-enum { TEXT = 1200, BEFORE = 24, SENTENCE = 240 }; /* bytes of a docstring that are read; in which a negation counts; around a claim, a condition */
+enum { TEXT = 1200, HEAD = 600, BEFORE = 24, SENTENCE = 240 }; /* bytes of a docstring: read for denials; for claims; before and around a claim */
 
 static bool has_before(const char *text, size_t at, const char *const *words, u32 n)
 {
@@ -33,6 +33,20 @@ static bool is_conditional(const char *text, size_t n, size_t at)
 	return false;
 }
 
+/* "graph safe" is none in "graph safety". */
+static bool continues(const char *text, size_t at, size_t n) { return at < n && text[at] >= 'a' && text[at] <= 'z'; }
+
+/* Behind that word a docstring speaks of one argument after the other. */
+static size_t without_arguments(const char *text, size_t n)
+{
+	static const char *const heads[] = {" args:", " arguments:", " parameters", " params:", ":param"};
+	for (size_t at = 0; at < n; at++)
+		for (u32 i = 0; i < COUNT(heads); i++)
+			if (str_starts((struct str){text + at, n - at}, heads[i]))
+				return at;
+	return n;
+}
+
 /* It says of a part of itself that this is not captured. */
 static bool denies(struct str text)
 {
@@ -58,10 +72,11 @@ static bool claims(const char *text, size_t n)
 		return false;
 	if (denies(whole))
 		return false;
+	n = without_arguments(text, n);
 	for (u32 i = 0; i < COUNT(says); i++) {
 		size_t word = str_of(says[i]).n;
-		for (size_t at = 0; at + word <= n; at++)
-			if (str_starts((struct str){text + at, word}, says[i]) && !has_before(text, at, not, COUNT(not)) && !is_conditional(text, n, at))
+		for (size_t at = 0; at + word <= n && at < HEAD; at++)
+			if (!continues(text, at + word, n) && str_starts((struct str){text + at, word}, says[i]) && !has_before(text, at, not, COUNT(not)) && !is_conditional(text, n, at))
 				return true;
 	}
 	return false;

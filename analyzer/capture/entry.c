@@ -67,7 +67,7 @@ bool sounds_like_life_cycle(struct str name)
 	                                    "print", "debug", "synchronize", "sync", "wait", "shutdown", "teardown", "check", "verify", "connect",
 	                                    "bootstrap", "reference", "download", "upload", "save", "serialize", "deserialize", "prefetch", "offload",
 	                                    "calibrate", "naive", "golden", "flush"};
-	return has_any_word(name, words, COUNT(words));
+	return has_any_word(name, words, COUNT(words)) || str_has(name, "loader");
 }
 
 /* In Python, where such names are methods of models and loaders; a kernel may well convert or store. */

@@ -113,6 +113,29 @@ static bool is_contradicted(const struct capture *c, u32 at, u32 branch, u32 to)
 	return needs_zero ? given == GIVEN_CONSTANT || (given == GIVEN_EXPRESSION && q.is_of_object) : given == GIVEN_NOTHING;
 }
 
+/* What may be given stands outside: a parameter, or what an object that was given holds. */
+static bool may_be_given(const struct capture *c, const struct body *b, u32 branch)
+{
+	struct value v = value_of(capture_values(c, b), branch, b->rows[branch].a);
+	struct value asked = v.kind == VALUE_OPERATION ? value_of(capture_values(c, b), v.row, b->rows[v.row].a) : v;
+	return asked.kind == VALUE_PARAM || asked.kind == VALUE_PLACE;
+}
+
+bool is_fallback(const struct capture *c, u32 at, u32 row)
+{
+	const struct body *b = c->reached.at[at].body;
+	const struct dominators *d = capture_dominators(c, b, true);
+	u32 to = d->branch[row];
+	for (u32 n = 0; to != NONE && n < BRANCHES; to = next_branch(d, to), n++) {
+		u32 branch = d->entry[to];
+		struct question q = question_of(c, b, branch);
+		bool is_missing = q.is_of_object && (b->rows[branch].target == to) == q.is_zero && may_be_given(c, b, branch);
+		if (is_missing && (q.param == NONE || given_for(c, at, q.param, 0) != GIVEN_NOTHING))
+			return true;
+	}
+	return false;
+}
+
 bool is_ruled_out(const struct capture *c, u32 at, u32 row)
 {
 	for (u32 up = 0; at != NONE && c->reached.at[at].from != NONE && up <= WAY; up++) {

@@ -48,6 +48,8 @@ u32 call_argument(const struct capture *c, const struct body *b, u32 row, fn_id 
 /* given.c: the arguments on the way to a reached function rule the row out: `if (x is None)` stands before it and the way gives an x. Also of
  * the calls on the way, some levels up. O(levels x branches). */
 bool is_ruled_out(const struct capture *c, u32 at, u32 row);
+/* The row stands where a parameter, or what one holds, is null or None: it makes up for what the caller has not given. O(branches). */
+bool is_fallback(const struct capture *c, u32 at, u32 row);
 
 /* region.c: captures that stand in the code. */
 void regions_in_code(struct capture *c);

@@ -3,6 +3,7 @@
 #include "capture/local.h"
 
 #include "graph/dominate.h"
+#include "graph/edges.h"
 
 /* Limits that keep the cost of one answer bounded; past them a row is no first use and not for debugging. */
 enum {
@@ -188,7 +189,11 @@ static u32 edge_before(const struct capture *c, const struct body *b, u32 row, d
 static bool is_once(const struct capture *c, const struct body *b, u32 branch, u32 to, u32 *cell)
 {
 	*cell = b->rows[branch].op == ROW_BRANCH ? asked(c, b, branch) : NONE;
-	return *cell != NONE && arm_writes(c, b, to, *cell);
+	if (*cell == NONE || !arm_writes(c, b, to, *cell))
+		return false;
+	/* `if (is_open) throw ...;` asks whether it may go on: the second call does not. */
+	u32 opposite = b->rows[branch].target == to ? b->rows[branch].other : b->rows[branch].target;
+	return opposite == NONE || opposite == b->exit || body_reaches(b, opposite, b->exit);
 }
 
 bool is_first_use(const struct capture *c, const struct body *b, u32 row, struct str *held)

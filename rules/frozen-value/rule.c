@@ -99,10 +99,14 @@ static void look_at_width(struct rule_run *run, fn_id fn)
 static bool is_number_type(struct str type)
 {
 	static const char *const others[] = {"*", "&", "[", "<", "ptr", "Ptr", "iterator", "string"};
+	static const char *const numbers[] = {"int", "unsigned", "long", "short", "char", "float", "double", "_t", "size_type"};
 	for (u32 i = 0; i < COUNT(others); i++)
 		if (str_has(type, others[i]))
 			return false;
-	return type.n;
+	for (u32 i = 0; i < COUNT(numbers); i++)
+		if (str_has(type, numbers[i]))
+			return true;
+	return false; /* a struct of which a part is advanced and another part given */
 }
 
 /* Declared as a number, in any file of the program. Asked of candidates only. O(fields). */
@@ -171,8 +175,8 @@ static void look_at_counter(struct rule_run *run, fn_id fn)
 			continue;
 		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, launch);
 		struct str name = intern_get(&run->program->names, b->cells[cell].name);
-		/* An age or a count of turns decides what is kept, not what is computed. */
-		bool is_age = str_has(name, "iter") || str_has(name, "time") || str_has(name, "tick") || str_has(name, "age") || str_has(name, "lru");
+		/* An age or a count of turns decides what is kept, not what is computed; how full a table is grows with what is put there. */
+		bool is_age = str_has(name, "iter") || str_has(name, "time") || str_has(name, "tick") || str_has(name, "age") || str_has(name, "lru") || str_has(name, "size");
 		struct finding *f = rule_report(run, is_age ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(a, "'%.*s' is advanced on the host and given to a kernel by value: in a graph every replay gets the value of the capture",
 		                                             (int)name.n, name.p));

@@ -72,7 +72,11 @@ static bool reads_memory(const struct body *b, const struct body_row *r)
 static bool writes_for_host(const struct rule_run *run, const struct body *b, const struct body_row *r)
 {
 	for (u32 i = 0; r->op == ROW_LAUNCH && i < r->arg_count; i++) {
-		u32 arg = b->args[r->first_arg + i];
+		u32 arg = b->args[r->first_arg + i], row = (u32)(r - b->rows);
+		struct value v = arg == NONE ? (struct value){0} : value_of(capture_values(run->capture, b), row, arg);
+		/* h_count.data() */
+		if (v.kind == VALUE_RESULT && b->rows[v.row].flags & RF_MEMBER)
+			arg = b->rows[v.row].a;
 		for (u32 cell = arg; cell != NONE; cell = b->cells[cell].parent) {
 			struct str name = name_of(run, b, cell);
 			if (str_starts(name, "h_") || str_starts(name, "host") || str_has(name, "_host") || str_has(name, "mapped") || str_has(name, "pinned"))
@@ -99,6 +103,13 @@ static bool is_asked_for(const struct rule_run *run, const struct body *b, u32 w
 	return false;
 }
 
+/* A call that has something to do with the result of the wait, and not with an error. */
+static bool goes_on(const struct rule_run *run, const struct body_row *r)
+{
+	struct str name = body_row_name(run->program, r);
+	return r->op == ROW_CALL && !r->callee.check && !(r->flags & RF_MACRO_LIKE) && !str_has(name, "rror") && !str_has(name, "heck") && !str_has(name, "CHECK");
+}
+
 static struct purpose purpose_of(const struct rule_run *run, const struct body *b, u32 wait)
 {
 	struct purpose is = {0};
@@ -110,7 +121,7 @@ static struct purpose purpose_of(const struct rule_run *run, const struct body *
 		work = row < wait && is_work ? row : work;
 		is.has_reader = is.has_reader || writes_for_host(run, b, r);
 		/* More work after a wait, or memory that is read: the host may have decided by what it waited for, in memory that both see. */
-		is.has_reader = is.has_reader || (row > wait && (is_work || reads_memory(b, r)));
+		is.has_reader = is.has_reader || (row > wait && (is_work || reads_memory(b, r) || goes_on(run, r)) && body_reaches(b, wait, row));
 		is.has_reader = is.has_reader || (!api && r->op == ROW_CALL && sounds_like_reading(body_row_name(run->program, r)));
 		if (!api)
 			continue;

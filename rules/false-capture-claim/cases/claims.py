@@ -62,3 +62,23 @@ def gather(x: torch.Tensor, lengths: torch.Tensor, chunk_indices=None):
 def forgets(x: torch.Tensor, lengths: torch.Tensor):  # expect-warning: false-capture-claim
     """The whole step is CUDA-graph capturable."""
     return gather(x, lengths)
+
+
+def selects(x: torch.Tensor, lengths: torch.Tensor, meta):
+    """Reads what was computed before the step: CUDA graph compatible."""
+    bounds = meta.bounds
+    if bounds is not None:
+        pass
+    else:
+        bounds = [int(lengths[i].item()) for i in range(4)]
+    return x[bounds]
+
+
+def metadata_of(lengths: torch.Tensor, size=None):
+    """Makes the metadata of a step.
+
+    Args:
+        lengths: made on the device for CUDA graph compatible kernels.
+        size: padded to this for CUDA graph safety.
+    """
+    return lengths.tolist()

@@ -71,3 +71,22 @@ struct layout {
 		exchange<<<1, 32, 0, s>>>(p, rows);
 	}
 };
+
+struct moments {
+	float beta;
+	unsigned times;
+};
+
+struct options {
+	moments adam;
+};
+
+// One part is counted, another part is given.
+struct trainer {
+	options held;
+	void step(float *p, cudaStream_t s)
+	{
+		++held.adam.times;
+		exchange<<<1, 32, 0, s>>>(p, held.adam.beta > 0.5f);
+	}
+};
