@@ -206,11 +206,16 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	if (use->is_omitted)
 		site = rule_written(&site);
 	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
-	/* In a library nobody captures what allocates on the way there. */
-	enum severity severity = is_code ? SEVERITY_ERROR : is_behind_refused(p, row) ? SEVERITY_NOTE : SEVERITY_WARNING;
-	struct finding *f = rule_report(run, severity, &site,
-	                                arena_format(run->findings->arena, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream,
-	                                             rule_capture(run, p->reached), why, what_follows));
+	/* In a library nobody captures what allocates on the way there; beside another stream it is out of order all the same. */
+	bool is_kept_away = !is_code && is_behind_refused(p, row), has_other = p->stream_at_hand.n && use->is_omitted;
+	enum severity severity = is_code ? SEVERITY_ERROR : is_kept_away && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
+	struct str hand = p->stream_at_hand;
+	struct arena *a = run->findings->arena;
+	const char *message = is_kept_away && has_other
+		? arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
+		               "before it comes to this, at the allocation", what_is_done(p, row, use), stream, (int)hand.n, hand.p)
+		: arena_format(a, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream, rule_capture(run, p->reached), why, what_follows);
+	struct finding *f = rule_report(run, severity, &site, message);
 	/* Functions take their stream last: its place is the last line of the call. */
 	const struct unit *u = run->program->functions[site.use_fn].unit;
 	u32 first = 0, last = 0, column;

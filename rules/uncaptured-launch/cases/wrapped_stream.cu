@@ -19,11 +19,11 @@ void on_wrapped(float *p, OwnStream own_stream)
 		throw 1;
 }
 
-// An allocation at each call keeps captures away from what follows it.
+// An allocation at each call keeps captures away from what follows it; that is out of order with the stream all the same.
 int adds(float *p, int n, cudaStream_t stream)
 {
 	bool *found;
-	if (cudaMalloc(&found, n) != cudaSuccess || cudaMemset(found, 0, n) != cudaSuccess) // expect-note: uncaptured-launch
+	if (cudaMalloc(&found, n) != cudaSuccess || cudaMemset(found, 0, n) != cudaSuccess) // expect-warning: uncaptured-launch
 		return 1;
 	fill<<<1, 32, 0, stream>>>(p, found ? 1.0f : 0.0f);
 	if (cudaGetLastError() != cudaSuccess)
@@ -46,5 +46,16 @@ void flush_cache(float *p)
 {
 	fill<<<1, 32, 0, nullptr>>>(p, 0.0f);
 	if (cudaGetLastError() != cudaSuccess)
+		throw 1;
+}
+
+// Allocates at each call and knows no stream.
+void sums(torch::Tensor x)
+{
+	float *scratch;
+	if (cudaMalloc(&scratch, 64) != cudaSuccess)
+		throw 1;
+	fill<<<1, 32>>>(scratch, 0.0f); // expect-note: uncaptured-launch
+	if (cudaGetLastError() != cudaSuccess || cudaFree(scratch) != cudaSuccess)
 		throw 1;
 }
