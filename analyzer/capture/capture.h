@@ -30,6 +30,7 @@ struct capture_region {
 	u8 grade;       /* enum grade */
 	u8 mode;        /* enum capture_mode of models.h */
 	bool is_cut;    /* a compiler captures it in pieces, and cuts where something is refused: torch.compile */
+	bool is_open_ended; /* a guard that nobody sees die ends it: rows behind it may not be captured */
 	fn_id fn;       /* where it is opened, or the function that is captured as a whole */
 	u32 row;        /* body row that opens it; NONE for whole functions */
 	struct str why; /* "'torch.cuda.graph' captures here", "it takes a stream": a clause */

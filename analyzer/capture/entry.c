@@ -192,6 +192,16 @@ void regions_named(struct capture *c)
 	}
 }
 
+/* Who opens a capture is not captured by others: captures don't nest. */
+static bool captures_itself(const struct capture *c, const struct body *b)
+{
+	const u8 *effects = c->is_candidate[b->fn] ? row_effects(c, b) : NULL;
+	for (u32 row = 0; effects && row < b->n; row++)
+		if (effects[row] == EFFECT_OPENS)
+			return true;
+	return false;
+}
+
 void regions_of_profile(struct capture *c)
 {
 	const struct program *p = c->program;
@@ -206,7 +216,7 @@ void regions_of_profile(struct capture *c)
 				vec_push(c->arena, &c->regions, r);
 			continue;
 		}
-		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
+		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn) || captures_itself(c, &c->slot->bodies[i]))
 			continue;
 		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn, &has_stream)};
 		if (r.why.n)

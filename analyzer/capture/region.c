@@ -169,6 +169,35 @@ bool *rows_before_close(struct arena *a, const struct body *b, const u8 *effects
 	return seen;
 }
 
+/* It hands out something that will run a lambda of its own which ends a capture: return ScopeGuard{[=] { cudaStreamEndCapture(...); }}; */
+static bool gives_guard(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
+		const struct row *row = &f->unit->rows[i];
+		for (u32 k = 0; k < row->arg_count && row->op == ROW_CALL; k++) {
+			operand o = f->unit->args[row->first_arg + k];
+			if (operand_kind(o) == OPD_FUNCTION && capture_text_closes(c, program_fn(c->program, f->file, operand_index(o))))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The call that opens gives a guard which the body keeps and whose death is not seen: where the capture ends is not known. */
+static bool guard_ends_unseen(const struct capture *c, const struct body *b, const u8 *effects, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op != ROW_CALL || r->callee.n != 1 || r->dst == NONE || !gives_guard(c, r->callee.at[0]))
+		return false;
+	for (u32 i = 0; i < b->n; i++) {
+		bool is_returned = b->rows[i].op == ROW_RETURN && b->rows[i].a != NONE && holds_guard(b, effects, b->rows[i].a, 0);
+		if (effects[i] == EFFECT_CLOSES || is_returned || (b->rows[i].op == ROW_RETURN && b->rows[i].a == r->dst))
+			return false;
+	}
+	return true;
+}
+
 /* What a function with such rows does to its caller's capture. */
 static u8 summary(const struct capture *c, const struct body *b, const u8 *effects)
 {
@@ -177,7 +206,8 @@ static u8 summary(const struct capture *c, const struct body *b, const u8 *effec
 	struct arena scratch = {0};
 	const bool *is_first = rows_before_close(&scratch, b, effects);
 	for (u32 row = 0; row < b->n; row++) {
-		opens = opens || (effects[row] == EFFECT_OPENS && is_first[row]);
+		/* A guard that stays here closes when it dies here. */
+		opens = opens || (effects[row] == EFFECT_OPENS && is_first[row] && !guard_ends_unseen(c, b, effects, row));
 		resumes = resumes || (effects[row] == EFFECT_OPENS && !opens);
 		if (b->rows[row].op == ROW_YIELD && from_eager[row] & ROW_IS_CAPTURED)
 			does |= CALL_SPANS;
@@ -280,6 +310,7 @@ static void add_spans(struct capture *c, fn_id f, const struct body *b)
 			name = body_row_name(c->program, &b->rows[at == NONE ? row : at]);
 		struct capture_region r = {.grade = GRADE_CODE, .fn = f, .row = row};
 		r.mode = at == NONE ? (u8)MODE_UNKNOWN : mode_of(region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN), c, b, at);
+		r.is_open_ended = guard_ends_unseen(c, b, effects, row);
 		r.why = str_of(arena_format(c->arena, "'%.*s' begins a capture here", (int)name.n, name.p));
 		vec_push(c->arena, &c->regions, r);
 	}

@@ -32,9 +32,15 @@ static bool gives_back(const struct rule_run *run, const struct reached *r)
 	return false;
 }
 
-/* Kernels of its own: an operation, as somebody may capture it, and not a table or a buffer that keeps house. */
+/* Kernels of its own: an operation, as somebody may capture it, and not a table or a buffer that keeps house. Nor does an operation make
+ * its handles. */
 static bool launches(const struct rule_run *run, const struct body *b)
 {
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = capture_api_of(run->program, &b->rows[row]);
+		if (api && api->does == DOES_HANDLE_CREATE)
+			return false;
+	}
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		struct str name = r->op == ROW_CALL ? body_row_name(run->program, r) : S("");

@@ -29,18 +29,14 @@ struct surroundings {
 	struct str stream_at_hand; /* a stream in scope, or empty */
 	bool waits_for_device;
 	u32 first_wait; /* the first row that waits for a stream or the device, or NONE */
-	VEC(u32) refused; /* rows that allocate at every call: captures are refused there, whatever stream follows */
 };
 
-static void look_around(struct surroundings *p, struct arena *scratch)
+static void look_around(struct surroundings *p)
 {
 	const struct body *b = p->r->body;
 	p->stream_at_hand = stream_in_scope(p->run->capture, b->fn);
 	p->first_wait = NONE;
 	for (u32 row = 0; row < b->n; row++) {
-		struct str held;
-		if (capture_has(p->r, row) && hazard_at(p->run->capture, p->r, row).kind == HAZARD_ALLOCATE && !is_first_use(p->run->capture, b, row, &held))
-			vec_push(scratch, &p->refused, row);
 		const struct capture_api *api = capture_has(p->r, row) ? capture_api_at(p->run->capture, b, row) : NULL;
 		if (!api)
 			continue;
@@ -188,12 +184,18 @@ static bool is_unrelated(struct surroundings *p, const struct stream_use *use, c
 	return enqueues && s->cell != NONE && is_given_stream(p) && !is_ordered(p, use->cell);
 }
 
-static bool is_behind_refused(struct surroundings *p, u32 row)
+/* Something allocates at every call before it comes to the row, here or in a function above: captures are refused there. */
+static bool is_behind_refused(const struct surroundings *p, u32 row)
 {
-	const struct dominators *d = capture_dominators(p->run->capture, p->r->body, false);
-	for (u32 i = 0; i < p->refused.n; i++)
-		if (stands_before(d, p->refused.at[i], row))
-			return true;
+	const struct capture *c = p->run->capture;
+	for (u32 at = p->reached; at != NONE; row = c->reached.at[at].from_row, at = c->reached.at[at].from) {
+		const struct reached *r = &c->reached.at[at];
+		const struct dominators *d = capture_dominators(c, r->body, false);
+		struct str held;
+		for (u32 i = 0; i < r->body->n; i++)
+			if (i != row && capture_has(r, i) && stands_before(d, i, row) && hazard_at(c, r, i).kind == HAZARD_ALLOCATE && !is_first_use(c, r->body, i, &held))
+				return true;
+	}
 	return false;
 }
 
@@ -208,7 +210,8 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
 	/* In a library nobody captures what allocates on the way there; beside another stream it is out of order all the same. */
 	bool is_kept_away = !is_code && is_behind_refused(p, row), has_other = p->stream_at_hand.n && use->is_omitted;
-	enum severity severity = is_code ? SEVERITY_ERROR : is_kept_away && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
+	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
+	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : is_kept_away && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct str hand = p->stream_at_hand;
 	struct arena *a = run->findings->arena;
 	const char *message = is_kept_away && has_other
@@ -287,7 +290,7 @@ void rule_uncaptured_launch(struct rule_run *run)
 		if (is_set_up(run, i))
 			continue;
 		values_open(&scratch, &p.values, p.r->body);
-		look_around(&p, &scratch);
+		look_around(&p);
 		for (u32 row = 0; row < p.r->body->n; row++)
 			if (capture_has(p.r, row))
 				look_at(&p, row);

@@ -114,8 +114,10 @@ static bool is_known(const struct branch *b, u32 stream)
 enum { NEAR = 1 }; /* calls below a library's entry in Python */
 
 /* A call that was resolved by its name alone may lead elsewhere; deep below what only takes tensors nobody is known to capture. */
-static enum severity grade(const struct branch *b)
+static enum severity grade(const struct branch *b, u32 row)
 {
+	if (b->is_code && capture_certainty(b->run->capture, b->reached, row) < CERTAIN_SOMETIMES)
+		return SEVERITY_NOTE;
 	if (b->r->by_name || (!b->is_code && b->r->depth > NEAR && rule_is_python(b->run, b->r->fn)))
 		return SEVERITY_NOTE;
 	return b->is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
@@ -124,7 +126,7 @@ static enum severity grade(const struct branch *b)
 static void report(struct branch *b, u32 row, const char *form, const char *message, const struct fork_op *use, const char *use_text)
 {
 	struct site site = site_in(b->run->program, b->r->body, row);
-	struct finding *f = rule_report(b->run, grade(b), &site, message);
+	struct finding *f = rule_report(b->run, grade(b, row), &site, message);
 	rule_way(b->run, f, b->reached);
 	finding_param(b->run->findings, f, "form", str_of(form));
 	if (use) {

@@ -94,3 +94,20 @@ void scatter(table *t, const float *keys, int n, cudaStream_t s)
 	t->add(keys, s);
 	CHECK(cudaFree(found)); // expect-note: allocation-in-capture
 }
+
+#include <cublas_v2.h>
+
+// Makes a library's handle as well: set-up, whatever it is called.
+void bias_table(float *p, cudaStream_t s)
+{
+	float *table;
+	cublasHandle_t handle;
+	CHECK(cudaMalloc(&table, 64)); // expect-note: allocation-in-capture
+	if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) // expect-note: allocation-in-capture
+		throw 1;
+	step<<<1, 32, 0, s>>>(table);
+	CHECK(cudaGetLastError());
+	CHECK(cudaFree(table)); // expect-note: allocation-in-capture
+	if (cublasDestroy(handle) != CUBLAS_STATUS_SUCCESS) // expect-note: allocation-in-capture
+		throw 1;
+}
