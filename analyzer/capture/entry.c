@@ -195,7 +195,10 @@ void regions_named(struct capture *c)
 /* Who opens a capture is not captured by others: captures don't nest. */
 static bool captures_itself(const struct capture *c, const struct body *b)
 {
-	const u8 *effects = c->is_candidate[b->fn] ? row_effects(c, b) : NULL;
+	bool may_open = c->is_candidate[b->fn];
+	for (u32 row = 0; row < b->n && !may_open; row++) /* lambdas that are unfolded into it */
+		may_open = c->is_candidate[b->rows[row].fn];
+	const u8 *effects = may_open ? row_effects(c, b) : NULL;
 	for (u32 row = 0; effects && row < b->n; row++)
 		if (effects[row] == EFFECT_OPENS)
 			return true;

@@ -124,7 +124,7 @@ static void look_at_python(struct rule_run *run, u32 at)
 		if ((!is_first_use(c, r->body, row, &held) || !is_kept_tensor(run, r->body, row)) && !is_cached(run, r->fn))
 			continue;
 		/* Who uses a library warms it up, as a rule. */
-		bool is_sure = c->regions.at[r->region].grade == GRADE_CODE && !is_warmed_up(c, at) && capture_certainty(c, at, row) >= CERTAIN_SOMETIMES;
+		bool is_sure = c->regions.at[r->region].grade == GRADE_CODE && r->depth <= NEAR && !is_warmed_up(c, at) && capture_certainty(c, at, row) >= CERTAIN_SOMETIMES;
 		struct site site = site_in(run->program, r->body, row);
 		struct finding *f = rule_report(run, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 		                                arena_format(a, "'%.*s' makes what '%.*s' keeps, at the first use %s: a first use inside a capture takes memory of that graph and only "

@@ -70,3 +70,35 @@ void train(Steps *steps, float *p, cudaStream_t stream)
 	CHECK(cudaGetLastError());
 	CHECK(cudaDeviceSynchronize());
 }
+
+class Engine {
+public:
+	// Captures by itself, in a lambda: nobody else captures it. Its streams are joined where they were forked.
+	void run(float *p, cudaStream_t caller, bool is_default, bool captures)
+	{
+		auto execute = [&] {
+			if (is_default) {
+				CHECK(cudaEventRecord(before_, caller));
+				CHECK(cudaStreamWaitEvent(own_, before_, 0));
+			}
+			if (captures) {
+				CHECK(cudaStreamBeginCapture(own_, cudaStreamCaptureModeRelaxed));
+				part<<<1, 32, 0, own_>>>(p);
+				CHECK(cudaStreamEndCapture(own_, &graph_));
+			} else {
+				part<<<1, 32, 0, own_>>>(p);
+				CHECK(cudaGetLastError());
+			}
+			if (is_default) {
+				CHECK(cudaEventRecord(after_, own_));
+				CHECK(cudaStreamWaitEvent(caller, after_, 0));
+			}
+		};
+		execute();
+	}
+
+private:
+	cudaStream_t own_;
+	cudaEvent_t before_, after_;
+	cudaGraph_t graph_;
+};
