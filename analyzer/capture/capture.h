@@ -76,6 +76,7 @@ struct capture {
 	VEC(struct reached) reached;  /* by grade, then breadth first */
 	u32 *of;                      /* fn_id -> index in reached, NONE if it isn't */
 	bool *has_main;               /* by file: a program of its own */
+	bool captures_per_thread;     /* the stream that is captured is the per-thread one: the default stream of the build is that */
 	VEC(const char *) unmet;      /* entry points of the user's that no function has the name of */
 	/* private to capture/ */
 	bool *is_candidate;           /* by fn_id: may open or close a capture */

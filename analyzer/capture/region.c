@@ -2,6 +2,7 @@
  * a guard), and closes one if it ends what it did not begin; its callers' rows then do the same. */
 #include "capture/local.h"
 
+#include "capture/stream.h"
 #include "capture/tensor.h"
 #include "graph/edges.h"
 #include "graph/python_wanted.h"
@@ -242,7 +243,8 @@ static void mark_first(struct capture *c)
 	const struct program *p = c->program;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
-		if (fn->f->kind == FN_MACRO)
+		/* In C++ what stands outside of functions is initialisers, and blocks behind macros that nobody knows: one after the other, and not run so. */
+		if (fn->f->kind == FN_MACRO || (fn->f->kind == FN_FILE && !program_is_python(p, f)))
 			continue;
 		if (program_is_python(p, f)) {
 			c->is_candidate[f] = python_captures(c->program, f);
@@ -278,7 +280,7 @@ static void mark_callers(struct capture *c)
 	for (fn_id f = 0; f < p->function_count && names.n; f++) {
 		const struct fn *fn = &p->functions[f];
 		const struct body *b = &c->slot->bodies[f];
-		if (c->is_candidate[f] || fn->f->kind == FN_MACRO)
+		if (c->is_candidate[f] || fn->f->kind == FN_MACRO || (fn->f->kind == FN_FILE && !program_is_python(p, f)))
 			continue;
 		for (u32 i = 0; i < fn->f->row_count && !c->is_candidate[f] && program_is_python(p, f); i++)
 			c->is_candidate[f] = may_run(c, fn->unit, &fn->unit->rows[fn->f->first_row + i], &names);
@@ -297,6 +299,14 @@ static u8 mode_of(const struct region_api *api, const struct capture *c, const s
 	       str_has(name, "lobal") ? MODE_GLOBAL : MODE_UNKNOWN;
 }
 
+/* cudaStreamBeginCapture(cudaStreamPerThread, ...) */
+static bool begins_per_thread(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct capture_api *api = capture_api_at(c, b, row);
+	u32 at = api && api->does == DOES_BEGIN && api->at[CAPTURE_STREAM] >= 0 ? (u32)api->at[CAPTURE_STREAM] : NONE;
+	return at < b->rows[row].arg_count && stream_of(c, capture_values(c, b), row, b->args[b->rows[row].first_arg + at]).kind == STREAM_PER_THREAD;
+}
+
 static void add_spans(struct capture *c, fn_id f, const struct body *b)
 {
 	u8 *effects = row_effects(c, b);
@@ -311,6 +321,7 @@ static void add_spans(struct capture *c, fn_id f, const struct body *b)
 		struct capture_region r = {.grade = GRADE_CODE, .fn = f, .row = row};
 		r.mode = at == NONE ? (u8)MODE_UNKNOWN : mode_of(region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN), c, b, at);
 		r.is_open_ended = guard_ends_unseen(c, b, effects, row);
+		c->captures_per_thread = c->captures_per_thread || begins_per_thread(c, b, row);
 		r.why = str_of(arena_format(c->arena, "'%.*s' begins a capture here", (int)name.n, name.p));
 		vec_push(c->arena, &c->regions, r);
 	}

@@ -66,6 +66,10 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	case GRADE_PROFILE: case GRADES:
 		break;
 	}
+	/* Weights are made ready before anybody captures. */
+	struct str own = fn_name(&run->program->functions[r->fn]);
+	if (str_has(own, "weight") || str_has(own, "Weight"))
+		return SEVERITY_NOTE;
 	/* What waits for the device can't be captured whatever it allocates; what a helper allocates is its caller's choice. */
 	if (r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || capture_waits(c, r->body))
 		return SEVERITY_NOTE;

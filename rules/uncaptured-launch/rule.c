@@ -237,6 +237,9 @@ static void look_at(struct surroundings *p, u32 row)
 	if (!stream_use_at(p->run->capture, &p->values, row, &use))
 		return;
 	struct stream s = stream_of_use(p->run->capture, &p->values, row, &use);
+	/* Who captures the per-thread stream builds for it: work without a stream goes there. */
+	if (s.kind == STREAM_LEGACY && p->run->capture->captures_per_thread)
+		return;
 	if (s.kind == STREAM_LEGACY && !is_fine(p, row, &use))
 		report(p, row, &use, "legacy", "the legacy stream", how(p, &use, &s), outcome(p, &use));
 	if ((s.kind == STREAM_RESULT || s.kind == STREAM_MADE) && is_unrelated(p, &use, &s))
@@ -298,6 +301,6 @@ void rule_uncaptured_launch(struct rule_run *run)
 	}
 	u32 n;
 	struct legacy_use *uses = legacy_uses(c, run->findings->arena, &n);
-	for (u32 i = 0; i < n; i++)
+	for (u32 i = 0; i < n && !c->captures_per_thread; i++)
 		report_by_neighbours(run, &uses[i]);
 }
