@@ -75,33 +75,6 @@ static void count_coverage(struct reading *r, u32 file, const struct answer *hea
 	c->calls_understood += head->calls_understood;
 }
 
-static int by_hash(const void *left, const void *right)
-{
-	u64 a = *(const u64 *)left, b = *(const u64 *)right;
-	return a < b ? -1 : a > b;
-}
-
-static bool uses_any(const struct file_state *s, const u64 *names, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (bsearch(&names[i], s->known.words, s->known.word_count, sizeof *names, by_hash))
-			return true;
-	return false;
-}
-
-static bool is_c_family(const struct source *s)
-{
-	return s->language != LANG_NONE && s->language != LANG_PYTHON;
-}
-
-/* The cases of a test framework stand in it: Catch2 and doctest, GoogleTest, Boost.Test. Wherever it lies, it is a test. */
-static bool holds_test_cases(const struct file_state *s)
-{
-	u64 names[] = {str_hash(S("TEST_CASE")), str_hash(S("TEST_CASE_METHOD")), str_hash(S("TEMPLATE_TEST_CASE")), str_hash(S("TEST_F")), str_hash(S("TEST_P")),
-	               str_hash(S("TYPED_TEST")), str_hash(S("BOOST_AUTO_TEST_CASE"))};
-	return uses_any(s, names, COUNT(names));
-}
-
 /* False if it is damaged. Stays where it is. */
 static bool take_answer(struct reading *r, u32 file, struct str text)
 {
@@ -124,6 +97,7 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 	state->is_indexed = true;
 	source->language = (u8)head.language;
 	source->has_allow = head.has_allow;
+	source->is_test |= head.has_test_cases;
 	if (head.unknown_encoding && !state->is_told)
 		notice_add(r->notices, source->shown, false, source->is_named, "is written in '%.*s', which is not known here; read as it is",
 		           (int)head.unknown_encoding, rest.p + rest.n);
@@ -134,7 +108,6 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 		return true;
 	}
 	state->known = (struct python_words){words, defined, head.word_count, head.defined_count, head.is_hot};
-	source->is_test = source->is_test || (is_c_family(source) && holds_test_cases(state));
 	if (!is_parsed)
 		return true;
 	r->units[file] = unit;
@@ -310,6 +283,25 @@ static u64 *finals(struct reading *r, u32 count, u32 *n, struct arena *scratch)
 	}
 	*n = names.n;
 	return names.at;
+}
+
+static int by_hash(const void *left, const void *right)
+{
+	u64 a = *(const u64 *)left, b = *(const u64 *)right;
+	return a < b ? -1 : a > b;
+}
+
+static bool uses_any(const struct file_state *s, const u64 *names, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (bsearch(&names[i], s->known.words, s->known.word_count, sizeof *names, by_hash))
+			return true;
+	return false;
+}
+
+static bool is_c_family(const struct source *s)
+{
+	return s->language != LANG_NONE && s->language != LANG_PYTHON;
 }
 
 /* Where others learn that a function never returns. */
