@@ -98,6 +98,7 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 	state->is_indexed = true;
 	source->language = (u8)head.language;
 	source->has_allow = head.has_allow;
+	source->is_test |= head.has_test_cases;
 	if (head.unknown_encoding && !state->is_told)
 		notice_add(r->notices, source->shown, false, source->is_named, "is written in '%.*s', which is not known here; read as it is",
 		           (int)head.unknown_encoding, rest.p + rest.n);

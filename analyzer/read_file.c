@@ -120,6 +120,23 @@ bool kept_answer(const struct read_options *o, struct hash128 key, bool must_par
 	       (must_parse || head.is_hot || head.language == LANG_PYTHON);
 }
 
+static int by_hash(const void *left, const void *right)
+{
+	u64 a = *(const u64 *)left, b = *(const u64 *)right;
+	return a < b ? -1 : a > b;
+}
+
+/* The cases of a test framework stand in it, of Catch2 and doctest, GoogleTest or Boost.Test: wherever it lies, it is a test. */
+static bool holds_test_cases(const struct index_file *x)
+{
+	const u64 names[] = {str_hash(S("TEST_CASE")), str_hash(S("TEST_CASE_METHOD")), str_hash(S("TEMPLATE_TEST_CASE")), str_hash(S("TEST_F")),
+	                     str_hash(S("TEST_P")), str_hash(S("TYPED_TEST")), str_hash(S("BOOST_AUTO_TEST_CASE"))};
+	for (u32 i = 0; i < COUNT(names); i++)
+		if (bsearch(&names[i], x->words, x->word_count, sizeof *names, by_hash))
+			return true;
+	return false;
+}
+
 bool read_file(struct arena *a, const struct file_task *t, struct str *answer, struct strbuf *why)
 {
 	struct text x;
@@ -142,6 +159,7 @@ bool read_file(struct arena *a, const struct file_task *t, struct str *answer, s
 	head.language = x.index.language;
 	head.is_hot = x.index.is_hot;
 	head.has_allow = memmem(x.bytes.p, x.bytes.n, "caplint:", 8) != NULL;
+	head.has_test_cases = x.index.language != LANG_PYTHON && holds_test_cases(&x.index);
 	head.unknown_encoding = (u32)x.unknown.n;
 	head.is_parsed = !x.index.is_binary && (x.index.is_hot || t->must_parse);
 	if (head.is_parsed) {

@@ -11,14 +11,15 @@ struct answer {
 	u32 is_parsed, is_binary, language;
 	u32 launches, launches_understood, calls, calls_understood;
 	u32 word_count, defined_count; /* hashes; then gaps; a unit follows them, or not */
-	u32 is_hot, has_allow;
+	u32 is_hot, has_allow, has_test_cases;
 	u32 gap_count;
 	u32 unknown_encoding; /* bytes of its name, which come last */
 	u32 is_kept;          /* the cache has it: nothing follows */
-	struct hash128 key;   /* of the text and its language; set where there is a cache */
 	u32 second;           /* enum second_reading */
-	u32 pad;
+	struct hash128 key;   /* of the text and its language; set where there is a cache */
 };
+
+_Static_assert(sizeof(struct answer) % 16 == 0, "words and units follow it, aligned");
 
 struct file_task {
 	const struct read_options *o;

@@ -30,6 +30,7 @@ struct capture_region {
 	u8 grade;       /* enum grade */
 	u8 mode;        /* enum capture_mode of models.h */
 	bool is_cut;    /* a compiler captures it in pieces, and cuts where something is refused: torch.compile */
+	bool is_open_ended; /* a guard that nobody sees die ends it: rows behind it may not be captured */
 	fn_id fn;       /* where it is opened, or the function that is captured as a whole */
 	u32 row;        /* body row that opens it; NONE for whole functions */
 	struct str why; /* "'torch.cuda.graph' captures here", "it takes a stream": a clause */
@@ -75,6 +76,7 @@ struct capture {
 	VEC(struct reached) reached;  /* by grade, then breadth first */
 	u32 *of;                      /* fn_id -> index in reached, NONE if it isn't */
 	bool *has_main;               /* by file: a program of its own */
+	bool captures_per_thread;     /* the stream that is captured is the per-thread one: the default stream of the build is that */
 	VEC(const char *) unmet;      /* entry points of the user's that no function has the name of */
 	/* private to capture/ */
 	bool *is_candidate;           /* by fn_id: may open or close a capture */

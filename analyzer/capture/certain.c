@@ -1,5 +1,6 @@
 /* How sure it is that a reached row runs whenever its region is captured. */
 #include "capture/hazard.h"
+#include "capture/local.h"
 
 #include "graph/dominate.h"
 
@@ -16,9 +17,15 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 	const struct capture_region *region = &c->regions.at[r->region];
 	if (r->by_name)
 		return CERTAIN_BY_NAME;
-	if (region->is_cut)
+	if (region->is_cut || is_ruled_out(c, at, row))
+		return CERTAIN_RARELY;
+	/* Who believes a claim gives what the function can't make up for in a capture. */
+	if (region->grade == GRADE_CLAIM && is_fallback(c, at, row))
 		return CERTAIN_RARELY;
 	bool is_span = r->from == NONE && region->row != NONE;
+	/* What follows the begin may well stand behind the guard's end. */
+	if (region->is_open_ended)
+		return CERTAIN_RARELY;
 	/* Inside of a region's own text the condition of the capture is the condition of the row; where the capture may be open or not, it is
 	 * most likely not: what opened it under a flag has closed it under the same one. */
 	if (is_span && r->state[row] & ROW_IS_EAGER)

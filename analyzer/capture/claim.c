@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-enum { TEXT = 600, BEFORE = 24 }; /* bytes of a docstring that are read; in which a negation counts */
+enum { TEXT = 1200, HEAD = 600, BEFORE = 24, SENTENCE = 240 }; /* bytes of a docstring: read for denials; for claims; before and around a claim */
 
 static bool has_before(const char *text, size_t at, const char *const *words, u32 n)
 {
@@ -17,6 +17,47 @@ static bool has_before(const char *text, size_t at, const char *const *words, u3
 	return false;
 }
 
+/* "When the lengths are given, this path is ...": only then. */
+static bool is_conditional(const char *text, size_t n, size_t at)
+{
+	static const char *const words[] = {" when ", " if ", " unless ", " as long as ", " provided ", " only ", " whenever ", " once "};
+	size_t from = at, to = at;
+	while (from > 0 && at - from < SENTENCE && !(text[from - 1] == '.' && text[from] == ' ') && text[from - 1] != ';')
+		from--;
+	while (to < n && to - at < SENTENCE && text[to] != '.' && text[to] != ';')
+		to++;
+	struct str sentence = {text + from, to - from};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (str_has(sentence, words[i]) || str_starts(sentence, words[i] + 1))
+			return true;
+	return false;
+}
+
+/* "graph safe" is none in "graph safety". */
+static bool continues(const char *text, size_t at, size_t n) { return at < n && text[at] >= 'a' && text[at] <= 'z'; }
+
+/* Behind that word a docstring speaks of one argument after the other. */
+static size_t without_arguments(const char *text, size_t n)
+{
+	static const char *const heads[] = {" args:", " arguments:", " parameters", " params:", ":param"};
+	for (size_t at = 0; at < n; at++)
+		for (u32 i = 0; i < COUNT(heads); i++)
+			if (str_starts((struct str){text + at, n - at}, heads[i]))
+				return at;
+	return n;
+}
+
+/* It says of a part of itself that this is not captured. */
+static bool denies(struct str text)
+{
+	static const char *const says[] = {"never runs under", "never run under", "never captured", "not captur", "cannot be captured", "can't be captured",
+	                                   "not be captured", "not run under", "not supported under", "outside of cuda graph", "outside cuda graph"};
+	for (u32 i = 0; i < COUNT(says); i++)
+		if (str_has(text, says[i]))
+			return true;
+	return false;
+}
+
 /* "capture-safe", "safe under CUDA graph capture", ...; not "not capture-safe". The text is lower-case, with blanks for - and _. */
 static bool claims(const char *text, size_t n)
 {
@@ -24,15 +65,18 @@ static bool claims(const char *text, size_t n)
 	                                   "compatible with cuda graph", "compatible with cudagraph", "graph capturable", "graph friendly",
 	                                   "safe under cuda graph", "safe for cuda graph", "safe to capture", "safe in cuda graph", "safe inside cuda graph",
 	                                   "capture compatible", "works under cuda graph", "works with cuda graph", "can be captured", "capturable"};
-	static const char *const not[] = {"not ", "n't ", "isn", "non ", "un", "never ", "whether ", "if ", "to be ", "make it ", "until ", "fallback"};
+	static const char *const not[] = {"not ", "n't ", "isn", "non ", "un", "never ", "whether ", "if ", "to be ", "make it ", "until ", "fallback", "that is ", "which is ", "that are ", "which are "};
 	/* Each of them holds one of these. */
 	struct str whole = {text, n};
 	if (!str_has(whole, "safe") && !str_has(whole, "captur") && !str_has(whole, "compatible") && !str_has(whole, "graph"))
 		return false;
+	if (denies(whole))
+		return false;
+	n = without_arguments(text, n);
 	for (u32 i = 0; i < COUNT(says); i++) {
 		size_t word = str_of(says[i]).n;
-		for (size_t at = 0; at + word <= n; at++)
-			if (str_starts((struct str){text + at, word}, says[i]) && !has_before(text, at, not, COUNT(not)))
+		for (size_t at = 0; at + word <= n && at < HEAD; at++)
+			if (!continues(text, at + word, n) && str_starts((struct str){text + at, word}, says[i]) && !has_before(text, at, not, COUNT(not)) && !is_conditional(text, n, at))
 				return true;
 	}
 	return false;

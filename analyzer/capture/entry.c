@@ -62,12 +62,12 @@ static bool has_any_word(struct str name, const char *const *words, u32 n)
 bool sounds_like_life_cycle(struct str name)
 {
 	static const char *const words[] = {"init", "initialize", "initialise", "create", "destroy", "destruct", "loader", "read", "setup", "register", "unregister", "finalize",
-	                                    "finalise", "open", "close", "alloc", "allocate", "free", "release", "load", "plan", "make", "build", "tune",
+	                                    "finalise", "open", "close", "alloc", "allocate", "realloc", "reallocate", "free", "release", "load", "plan", "make", "build", "tune",
 	                                    "autotune", "benchmark", "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump",
 	                                    "print", "debug", "synchronize", "sync", "wait", "shutdown", "teardown", "check", "verify", "connect",
 	                                    "bootstrap", "reference", "download", "upload", "save", "serialize", "deserialize", "prefetch", "offload",
-	                                    "calibrate", "naive", "golden"};
-	return has_any_word(name, words, COUNT(words));
+	                                    "calibrate", "naive", "golden", "flush"};
+	return has_any_word(name, words, COUNT(words)) || str_has(name, "loader");
 }
 
 /* In Python, where such names are methods of models and loaders; a kernel may well convert or store. */
@@ -192,6 +192,19 @@ void regions_named(struct capture *c)
 	}
 }
 
+/* Who opens a capture is not captured by others: captures don't nest. */
+static bool captures_itself(const struct capture *c, const struct body *b)
+{
+	bool may_open = c->is_candidate[b->fn];
+	for (u32 row = 0; row < b->n && !may_open; row++) /* lambdas that are unfolded into it */
+		may_open = c->is_candidate[b->rows[row].fn];
+	const u8 *effects = may_open ? row_effects(c, b) : NULL;
+	for (u32 row = 0; effects && row < b->n; row++)
+		if (effects[row] == EFFECT_OPENS)
+			return true;
+	return false;
+}
+
 void regions_of_profile(struct capture *c)
 {
 	const struct program *p = c->program;
@@ -206,7 +219,7 @@ void regions_of_profile(struct capture *c)
 				vec_push(c->arena, &c->regions, r);
 			continue;
 		}
-		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn))
+		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn) || captures_itself(c, &c->slot->bodies[i]))
 			continue;
 		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn, &has_stream)};
 		if (r.why.n)

@@ -73,6 +73,10 @@ static u32 event_at(struct scan *s, u32 row, u32 cell)
 	if (next && cell != NONE && s->b->rows[row].dst == cell && next->op == ROW_MOVE && next->a == cell)
 		cell = next->dst;
 	struct value value = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(s->v, row, cell);
+	/* for (auto &event : events): an element of the container. */
+	bool is_item = value.kind == VALUE_ITEM && s->b->rows[value.row].op == ROW_ITER && s->b->rows[value.row].a != NONE;
+	if (is_item)
+		value = value_of(s->v, value.row, s->b->rows[value.row].a);
 	u32 at = whole(s->b, value.kind == VALUE_PLACE || value.kind == VALUE_PARAM ? value.cell : cell);
 	for (u32 i = 0; i < s->out->events.n; i++)
 		if (s->out->events.at[i] == at)

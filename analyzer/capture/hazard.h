@@ -45,7 +45,7 @@ bool is_first_use_on_way(const struct capture *c, u32 at, u32 row, struct str *h
  * more conditions stand before a row, the likelier one of them keeps captures away from it. */
 enum certainty {
 	CERTAIN_BY_NAME,   /* some call on the way is resolved by its name alone */
-	CERTAIN_RARELY,    /* more than FEW_CONDITIONS branches, or calls of one of several functions, decide; or a compiler cuts the capture there */
+	CERTAIN_RARELY,    /* more than FEW_CONDITIONS branches, or calls of one of several functions, decide; the arguments on the way rule it out; or a compiler cuts the capture there */
 	CERTAIN_SOMETIMES, /* a few do */
 	CERTAIN_ALWAYS,    /* none does */
 };

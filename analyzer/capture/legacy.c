@@ -123,6 +123,17 @@ struct handle {
 	struct legacy_use use;
 };
 
+/* Who makes a handle for one call and ends it works outside of captures. */
+static bool is_for_one_call(const struct capture *c, const struct body *b, struct str library)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = b->rows[row].op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
+		if (api && api->does == DOES_HANDLE_DESTROY && str_starts(call_name(c, b, row), arena_text(c->arena, library.p, library.n)))
+			return true;
+	}
+	return false;
+}
+
 /* A handle or plan works on the legacy stream until it is given another. */
 static void add_handles(const struct capture *c, struct arena *a, use_list *out)
 {
@@ -139,7 +150,7 @@ static void add_handles(const struct capture *c, struct arena *a, use_list *out)
 				vec_push(&scratch, &bound, name);
 			else if (api && api->does == DOES_LIBRARY && api->at[CAPTURE_STREAM] < 0)
 				vec_push(&scratch, &used, name);
-			else if (api && api->does == DOES_HANDLE_CREATE && h.library.n && is_library(c, f))
+			else if (api && api->does == DOES_HANDLE_CREATE && h.library.n && is_library(c, f) && !is_for_one_call(c, b, h.library))
 				vec_push(&scratch, &made, h);
 		}
 	}
@@ -160,7 +171,8 @@ static bool is_handed_on(const struct capture *c, const struct body *b, u32 made
 	for (u32 row = made + 1; row < b->n && !found; row++) {
 		const struct body_row *r = &b->rows[row];
 		struct str name = r->op == ROW_CALL ? body_row_name(c->program, r) : S("");
-		if (!name.n || str_has(name, "wait") || str_has(name, "record") || str_has(name, "synchronize"))
+		/* Nor is what sets the current stream back to it given work. */
+		if (!name.n || str_has(name, "wait") || str_has(name, "record") || str_has(name, "synchronize") || str_is(name, "set_stream"))
 			continue;
 		for (u32 i = 0; i < r->arg_count && !found; i++) {
 			struct value value = value_of(&v, row, b->args[r->first_arg + i]);

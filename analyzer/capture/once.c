@@ -3,6 +3,7 @@
 #include "capture/local.h"
 
 #include "graph/dominate.h"
+#include "graph/edges.h"
 
 /* Limits that keep the cost of one answer bounded; past them a row is no first use and not for debugging. */
 enum {
@@ -104,6 +105,20 @@ static u32 maker_of(const struct body *b, u32 before, u32 cell)
 	return NONE;
 }
 
+/* map.find(key), cache.count(key), x.defined(), p.get(), flag.load(): asks whether something is there. get_dtype() asks what it is. */
+static bool asks_whether(struct str method)
+{
+	static const char *const names[] = {"count", "empty", "defined", "exists", "valid", "size", "length", "capacity", "get", "load", "test", "lookup", "value", "good", "none"};
+	static const char *const begins[] = {"find", "has", "contains", "is", "try"};
+	for (u32 i = 0; i < COUNT(names); i++)
+		if (str_is(method, names[i]))
+			return true;
+	for (u32 i = 0; i < COUNT(begins); i++)
+		if (str_starts(method, begins[i]))
+			return true;
+	return false;
+}
+
 /* The member, global or static that a branch asks about: itself, negated, or compared. NONE if there is none. */
 static u32 asked(const struct capture *c, const struct body *b, u32 branch)
 {
@@ -118,6 +133,8 @@ static u32 asked(const struct capture *c, const struct body *b, u32 branch)
 		u32 named = made->op == ROW_CALL && program_is_python(c->program, made->fn) ? asked_by_name(c, b, made) : NONE;
 		if (named != NONE)
 			return named;
+		if (made->op == ROW_CALL && made->flags & RF_MEMBER && !asks_whether(body_row_name(c->program, made)))
+			return NONE;
 		/* map.find(key) == map.end(), cache.count(key), x.defined(): the object */
 		bool other = made->op == ROW_BINARY && made->b != NONE && b->cells[made->b].kind == CELL_OUTER && made->sub != OP_NOT_IN && made->sub != OP_IN;
 		cell = other || made->sub == OP_NOT_IN || made->sub == OP_IN ? made->b : made->a;
@@ -138,9 +155,15 @@ static bool changes_object(struct str method)
 {
 	static const char *const words[] = {"emplace", "insert", "resize", "reserve", "push", "add", "append", "update", "set", "reset", "assign", "alloc",
 	                                    "create", "init", "put", "store", "grow", "ensure"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(method, words[i]))
-			return true;
+	for (size_t at = 0; at < method.n; at++) {
+		/* By words: get_output puts nothing. */
+		bool begins = !at || method.p[at - 1] == '_' || (method.p[at] >= 'A' && method.p[at] <= 'Z');
+		for (u32 i = 0; i < COUNT(words) && begins; i++) {
+			struct str rest = {method.p + at, method.n - at};
+			if ((rest.p[0] | 32) == words[i][0] && str_starts((struct str){rest.p + 1, rest.n - 1}, words[i] + 1))
+				return true;
+		}
+	}
 	return false;
 }
 
@@ -188,7 +211,11 @@ static u32 edge_before(const struct capture *c, const struct body *b, u32 row, d
 static bool is_once(const struct capture *c, const struct body *b, u32 branch, u32 to, u32 *cell)
 {
 	*cell = b->rows[branch].op == ROW_BRANCH ? asked(c, b, branch) : NONE;
-	return *cell != NONE && arm_writes(c, b, to, *cell);
+	if (*cell == NONE || !arm_writes(c, b, to, *cell))
+		return false;
+	/* `if (is_open) throw ...;` asks whether it may go on: the second call does not. */
+	u32 opposite = b->rows[branch].target == to ? b->rows[branch].other : b->rows[branch].target;
+	return opposite == NONE || opposite == b->exit || body_reaches(b, opposite, b->exit);
 }
 
 bool is_first_use(const struct capture *c, const struct body *b, u32 row, struct str *held)

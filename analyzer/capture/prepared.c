@@ -100,6 +100,11 @@ static void look_at_write(const struct capture *c, const struct body *b, u32 row
 	struct str why = is_tensor ? graph_condition(c, b, row) : S("");
 	if (is_tensor && !why.n && speaks_of_graphs(fn))
 		why = fn;
+	/* Beside a capture of its own the function prepares it, once. */
+	u32 at = c->of[b->fn];
+	bool is_beside = at != NONE && c->regions.at[c->reached.at[at].region].fn == b->fn && c->regions.at[c->reached.at[at].region].row != NONE;
+	if (is_beside && !capture_has(&c->reached.at[at], row))
+		return;
 	struct prepared p = {.kind = PREPARED_SCALAR, .fn = b->fn, .body = b, .row = row, .what = name, .why = why};
 	if (why.n)
 		vec_push(a, out, p);
@@ -185,7 +190,7 @@ static struct candidates candidates_of(const struct fn *fn)
 	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
 		const struct row *row = &fn->unit->rows[i];
 		if (row->op == ROW_MOVE && row->flags & RF_INPLACE && operand_kind(row->dst) == OPD_PLACE && row->sub == OP_NONE)
-			found.has_write = found.has_write || operand_kind(row->a) == OPD_INT;
+			found.has_write = found.has_write || (operand_kind(row->a) == OPD_INT && !str_has(own, "test"));
 		if (row->op != ROW_CALL || !row->name)
 			continue;
 		found.has_buffer = found.has_buffer || (is_of_graphs && is_buffer_call(fn, row));

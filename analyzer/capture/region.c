@@ -2,6 +2,7 @@
  * a guard), and closes one if it ends what it did not begin; its callers' rows then do the same. */
 #include "capture/local.h"
 
+#include "capture/stream.h"
 #include "capture/tensor.h"
 #include "graph/edges.h"
 #include "graph/python_wanted.h"
@@ -169,6 +170,35 @@ bool *rows_before_close(struct arena *a, const struct body *b, const u8 *effects
 	return seen;
 }
 
+/* It hands out something that will run a lambda of its own which ends a capture: return ScopeGuard{[=] { cudaStreamEndCapture(...); }}; */
+static bool gives_guard(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
+		const struct row *row = &f->unit->rows[i];
+		for (u32 k = 0; k < row->arg_count && row->op == ROW_CALL; k++) {
+			operand o = f->unit->args[row->first_arg + k];
+			if (operand_kind(o) == OPD_FUNCTION && capture_text_closes(c, program_fn(c->program, f->file, operand_index(o))))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The call that opens gives a guard which the body keeps and whose death is not seen: where the capture ends is not known. */
+static bool guard_ends_unseen(const struct capture *c, const struct body *b, const u8 *effects, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op != ROW_CALL || r->callee.n != 1 || r->dst == NONE || !gives_guard(c, r->callee.at[0]))
+		return false;
+	for (u32 i = 0; i < b->n; i++) {
+		bool is_returned = b->rows[i].op == ROW_RETURN && b->rows[i].a != NONE && holds_guard(b, effects, b->rows[i].a, 0);
+		if (effects[i] == EFFECT_CLOSES || is_returned || (b->rows[i].op == ROW_RETURN && b->rows[i].a == r->dst))
+			return false;
+	}
+	return true;
+}
+
 /* What a function with such rows does to its caller's capture. */
 static u8 summary(const struct capture *c, const struct body *b, const u8 *effects)
 {
@@ -177,7 +207,8 @@ static u8 summary(const struct capture *c, const struct body *b, const u8 *effec
 	struct arena scratch = {0};
 	const bool *is_first = rows_before_close(&scratch, b, effects);
 	for (u32 row = 0; row < b->n; row++) {
-		opens = opens || (effects[row] == EFFECT_OPENS && is_first[row]);
+		/* A guard that stays here closes when it dies here. */
+		opens = opens || (effects[row] == EFFECT_OPENS && is_first[row] && !guard_ends_unseen(c, b, effects, row));
 		resumes = resumes || (effects[row] == EFFECT_OPENS && !opens);
 		if (b->rows[row].op == ROW_YIELD && from_eager[row] & ROW_IS_CAPTURED)
 			does |= CALL_SPANS;
@@ -212,7 +243,8 @@ static void mark_first(struct capture *c)
 	const struct program *p = c->program;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
-		if (fn->f->kind == FN_MACRO)
+		/* In C++ what stands outside of functions is initialisers, and blocks behind macros that nobody knows: one after the other, and not run so. */
+		if (fn->f->kind == FN_MACRO || (fn->f->kind == FN_FILE && !program_is_python(p, f)))
 			continue;
 		if (program_is_python(p, f)) {
 			c->is_candidate[f] = python_captures(c->program, f);
@@ -248,7 +280,7 @@ static void mark_callers(struct capture *c)
 	for (fn_id f = 0; f < p->function_count && names.n; f++) {
 		const struct fn *fn = &p->functions[f];
 		const struct body *b = &c->slot->bodies[f];
-		if (c->is_candidate[f] || fn->f->kind == FN_MACRO)
+		if (c->is_candidate[f] || fn->f->kind == FN_MACRO || (fn->f->kind == FN_FILE && !program_is_python(p, f)))
 			continue;
 		for (u32 i = 0; i < fn->f->row_count && !c->is_candidate[f] && program_is_python(p, f); i++)
 			c->is_candidate[f] = may_run(c, fn->unit, &fn->unit->rows[fn->f->first_row + i], &names);
@@ -267,6 +299,14 @@ static u8 mode_of(const struct region_api *api, const struct capture *c, const s
 	       str_has(name, "lobal") ? MODE_GLOBAL : MODE_UNKNOWN;
 }
 
+/* cudaStreamBeginCapture(cudaStreamPerThread, ...) */
+static bool begins_per_thread(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct capture_api *api = capture_api_at(c, b, row);
+	u32 at = api && api->does == DOES_BEGIN && api->at[CAPTURE_STREAM] >= 0 ? (u32)api->at[CAPTURE_STREAM] : NONE;
+	return at < b->rows[row].arg_count && stream_of(c, capture_values(c, b), row, b->args[b->rows[row].first_arg + at]).kind == STREAM_PER_THREAD;
+}
+
 static void add_spans(struct capture *c, fn_id f, const struct body *b)
 {
 	u8 *effects = row_effects(c, b);
@@ -280,6 +320,8 @@ static void add_spans(struct capture *c, fn_id f, const struct body *b)
 			name = body_row_name(c->program, &b->rows[at == NONE ? row : at]);
 		struct capture_region r = {.grade = GRADE_CODE, .fn = f, .row = row};
 		r.mode = at == NONE ? (u8)MODE_UNKNOWN : mode_of(region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN), c, b, at);
+		r.is_open_ended = guard_ends_unseen(c, b, effects, row);
+		c->captures_per_thread = c->captures_per_thread || begins_per_thread(c, b, row);
 		r.why = str_of(arena_format(c->arena, "'%.*s' begins a capture here", (int)name.n, name.p));
 		vec_push(c->arena, &c->regions, r);
 	}

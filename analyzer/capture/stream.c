@@ -122,7 +122,8 @@ static struct stream of_result(const struct capture *c, struct values *v, u32 ro
 	struct stream inner = {.kind = STREAM_UNKNOWN, .row = NONE, .cell = NONE};
 	u32 first = r->arg_count ? b->args[r->first_arg] : NONE;
 	bool wraps = is_stream_class || (first != NONE && str_has(body_cell_name(c->program, b, first), "tream"));
-	if (r->flags & RF_MEMBER && r->a != NONE)
+	bool is_operator = !(r->flags & RF_MEMBER) && !r->arg_count && !(r->flags & RF_CONSTRUCT); /* `stream()` of a class that holds one */
+	if ((r->flags & RF_MEMBER || is_operator) && r->a != NONE)
 		inner = of_cell(c, v, row, r->a, depth + 1);
 	else if (wraps && first != NONE)
 		inner = of_cell(c, v, row, first, depth + 1);

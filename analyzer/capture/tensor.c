@@ -416,6 +416,19 @@ static struct tensor index_argument(struct question q, u32 row, u32 k, bool is_w
 	return is_write ? ask(q, row, r->a) : unknown;
 }
 
+/* An option of an optimizer is given where that is made: Adam(p, capturable=True). True as well if that is out of sight and `is_harmless`. */
+static bool is_option_of_object(struct question q, u32 row, const struct torch_when *when, struct str name, bool is_harmless)
+{
+	const struct body_row *r = &q.b->rows[row];
+	struct str text;
+	if (!str_starts(name, "torch.optim.") || !(r->flags & RF_MEMBER) || r->a == NONE)
+		return false;
+	struct value made = value_of(capture_values(q.c, q.b), row, r->a);
+	if (made.kind != VALUE_RESULT)
+		return is_harmless;
+	return torch_argument(q.c, q.b, made.row, when->argument, &text) != NONE && is_true(text);
+}
+
 /* `is_harmless`: the row says that nothing happens, so what is not known may be what it asks for. */
 static bool holds(struct question q, u32 row, const struct torch_when *when, struct str name, bool is_harmless)
 {
@@ -440,7 +453,7 @@ static bool holds(struct question q, u32 row, const struct torch_when *when, str
 	case WHEN_MISSING:
 		return !is_given || str_is(text, "None");
 	case WHEN_TRUE:
-		return is_given && is_true(text);
+		return is_given ? is_true(text) : is_option_of_object(q, row, when, name, is_harmless);
 	case WHEN_FALSE:
 		return !is_given || str_is(text, "False");
 	case WHEN_CPU:

@@ -315,13 +315,19 @@ static void add_table(struct program *p, fn_id in, operand callee, u32 args, str
 	}
 }
 
+/* Parameters of templates and aliases are written Policy, POLICY, policy_t; torch, at and thrust are namespaces. */
+static bool is_written_as_type(struct str name)
+{
+	return (name.p[0] >= 'A' && name.p[0] <= 'Z') || str_ends(name, "_t") || str_ends(name, "_type");
+}
+
 /* K::f, where K is no class of the program but a parameter of a template, or an alias of one: any class's f, if there are few. */
 static void add_of_parameter(struct program *p, u32 file, u32 name, struct str wanted, u32 args, struct candidates *c)
 {
 	const struct lists *l = &p->link->functions;
 	size_t prefix = wanted.n - last_component(wanted).n;
 	struct str cls = prefix > 2 ? (struct str){wanted.p, prefix - 2} : S("");
-	if (!cls.n || str_has(cls, "::") || name >= l->keys)
+	if (!cls.n || str_has(cls, "::") || !is_written_as_type(cls) || name >= l->keys)
 		return;
 	u32 id = intern_find(&p->names, cls);
 	for (fn_id f = 0; id != NONE && f < p->function_count; f++)

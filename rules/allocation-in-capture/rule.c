@@ -32,6 +32,24 @@ static bool gives_back(const struct rule_run *run, const struct reached *r)
 	return false;
 }
 
+/* Kernels of its own: an operation, as somebody may capture it, and not a table or a buffer that keeps house. Nor does an operation make
+ * its handles. */
+static bool launches(const struct rule_run *run, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = capture_api_of(run->program, &b->rows[row]);
+		if (api && api->does == DOES_HANDLE_CREATE)
+			return false;
+	}
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		struct str name = r->op == ROW_CALL ? body_row_name(run->program, r) : S("");
+		if (r->op == ROW_LAUNCH || str_has(name, "aunch") || (r->flags & RF_MEMBER && str_is(name, "run")))
+			return true;
+	}
+	return false;
+}
+
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h)
 {
 	const struct capture *c = run->capture;
@@ -48,11 +66,15 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	case GRADE_PROFILE: case GRADES:
 		break;
 	}
+	/* Weights are made ready before anybody captures. */
+	struct str own = fn_name(&run->program->functions[r->fn]);
+	if (str_has(own, "weight") || str_has(own, "Weight"))
+		return SEVERITY_NOTE;
 	/* What waits for the device can't be captured whatever it allocates; what a helper allocates is its caller's choice. */
 	if (r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || capture_waits(c, r->body))
 		return SEVERITY_NOTE;
 	/* A library's function that allocates and gives back at every call; what it keeps is made once, and its free belongs to the allocation. */
-	return makes && is_kept_local(r->body, call, h->api) && gives_back(run, r) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	return makes && is_kept_local(r->body, call, h->api) && gives_back(run, r) && launches(run, r->body) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static const char *what(u8 kind)

@@ -2,6 +2,8 @@
  * the caller's. The stream stays in capture mode. */
 #include "rule.h"
 
+enum { BRANCHES = 64 }; /* of those that stand before a begin, innermost first, so many are compared */
+
 struct way {
 	struct rule_run *run;
 	const struct body *body;
@@ -50,10 +52,22 @@ static bool is_related(const struct way *w, u32 cell, u32 to, u32 depth)
 }
 
 /* A branch on what the begin told, or on what decided about it, says whether there is a capture to end. */
-static bool tells_of_begin(const struct way *w, u32 cell)
+static bool tells_of_begin(const struct way *w, u32 row)
 {
+	u32 cell = w->body->rows[row].a;
+	if (cell == NONE)
+		return false;
 	if (is_related(w, cell, w->body->rows[w->begin].dst, 0))
 		return true;
+	struct value v = value_of(capture_values(w->run->capture, w->body), row, cell);
+	if (v.kind == VALUE_RESULT && v.row == w->begin)
+		return true;
+	/* It was asked before the begin as well, and decided about it. */
+	const struct dominators *d = capture_dominators(w->run->capture, w->body, true);
+	u32 to = d->branch[w->begin];
+	for (u32 n = 0; to != NONE && n < BRANCHES; to = next_branch(d, to), n++)
+		if (w->body->rows[d->entry[to]].op == ROW_BRANCH && is_related(w, cell, w->body->rows[d->entry[to]].a, 0))
+			return true;
 	for (u32 i = 0; i < w->known_count; i++) {
 		u32 known = w->known[i].cell;
 		bool is_named = w->body->cells[known].name;
@@ -72,7 +86,7 @@ static bool takes(void *context, u32 row, u32 to)
 	const struct way *w = context;
 	const struct body_row *r = &w->body->rows[row];
 	u32 other = to == r->target ? r->other : r->target;
-	return w->closes[to] || !w->closes[other] || !tells_of_begin(w, r->a);
+	return w->closes[to] || !w->closes[other] || !tells_of_begin(w, row);
 }
 
 /* By row: a row that ends the capture can follow. */
@@ -87,6 +101,9 @@ static bool *can_close(const struct way *w, struct arena *a)
 		}
 	while (todo.n) {
 		u32 row = todo.at[--todo.n];
+		/* What comes before another begin is no business of that one's end. */
+		if (w->effects[row] == EFFECT_OPENS)
+			continue;
 		for (u32 i = w->back->start[row]; i < w->back->start[row + 1]; i++)
 			if (!can[w->back->at[i]]) {
 				can[w->back->at[i]] = true;
@@ -203,6 +220,24 @@ static bool is_native(const struct rule_run *run, fn_id fn)
 	return run->program->files[run->program->functions[fn].file].language != LANG_PYTHON;
 }
 
+/* bool began = begin(); ... if (began) end();: what the begin's answer is where it has begun, told by the branch of which one arm alone can end
+ * the capture. False if no branch tells. */
+static bool answer_of_begin(const struct way *w, struct known *out)
+{
+	const struct body_row *begin = &w->body->rows[w->begin];
+	for (u32 row = 0; row < w->body->n && begin->dst != NONE && !begin->callee.call; row++) {
+		const struct body_row *r = &w->body->rows[row];
+		if (r->op != ROW_BRANCH || r->a == NONE || r->target == NONE || r->other == NONE || w->closes[r->target] == w->closes[r->other])
+			continue;
+		struct value v = value_of(capture_values(w->run->capture, w->body), row, r->a);
+		if (v.kind != VALUE_RESULT || v.row != w->begin)
+			continue;
+		*out = (struct known){begin->dst, w->closes[r->other]};
+		return true;
+	}
+	return false;
+}
+
 static void check(struct rule_run *run, const struct capture_region *region)
 {
 	const struct body *b = capture_body(run->capture, region->fn);
@@ -223,6 +258,8 @@ static void check(struct rule_run *run, const struct capture_region *region)
 		u32 n = w.known_count;
 		if (b->rows[region->row].dst != NONE && b->rows[region->row].callee.call)
 			w.known[n++] = (struct known){b->rows[region->row].dst, true};
+		if (n <= KNOWN && answer_of_begin(&w, &w.known[n]))
+			n++;
 		paths_walk(&p, region->row, w.known, n, &asks);
 		report(&w, &p);
 		paths_close(&p);

@@ -20,7 +20,10 @@ static void look(const struct rule_run *run, u32 at, struct proof *proof)
 			continue;
 		struct hazard h = hazard_at(c, r, row);
 		struct site site = site_in(run->program, r->body, row);
-		if (is_unsafe(h.kind) && capture_certainty(c, at, row) >= CERTAIN_SOMETIMES) {
+		struct str held;
+		bool is_unsafe_here = is_unsafe(h.kind) && capture_certainty(c, at, row) >= CERTAIN_SOMETIMES;
+		/* A warm-up keeps the first use out of captures: the claim holds for what comes after. */
+		if (is_unsafe_here && !is_first_use_on_way(c, at, row, &held)) {
 			if (proof->unsafe_count < RELATED) {
 				proof->unsafe_name[proof->unsafe_count] = h.name;
 				proof->unsafe[proof->unsafe_count] = site;

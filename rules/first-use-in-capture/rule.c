@@ -28,13 +28,33 @@ static bool is_warmed_up(const struct capture *c, u32 at)
 	return false;
 }
 
+/* A constructor, or what sets up, calls the function or one above it as well: the first use was there. */
+static bool is_made_at_set_up(const struct capture *c, u32 at)
+{
+	for (; at != NONE; at = c->reached.at[at].from) {
+		const u32 *calls;
+		u32 n = capture_callers(c, c->reached.at[at].fn, &calls);
+		for (u32 i = 0; i < n; i++) {
+			const struct fn *caller = &c->program->functions[c->callers->list.at[calls[i]].fn];
+			if (caller->f->flags & NF_CTOR || sounds_like_life_cycle(unit_text(caller->unit, caller->f->name)))
+				return true;
+		}
+	}
+	return false;
+}
+
 enum { NEAR = 2 }; /* calls below a library's entry; deeper down, its users' warm-up is a matter of the whole library */
 
 static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
-	if (is_debug_only(c, r->body, row) || is_warmed_up(c, at))
+	/* Who only says that it can be captured is warmed up by those who believe it. */
+	const struct capture_region *region = &c->regions.at[r->region];
+	/* What captures a callable that it is given runs it before: make_graphed_callables, torch.compile. */
+	if (region->grade == GRADE_CODE && region->row == NONE && rule_is_python(run, region->fn))
+		return SEVERITY_NOTE;
+	if (is_made_at_set_up(c, at) || is_debug_only(c, r->body, row) || is_warmed_up(c, at) || c->regions.at[r->region].grade == GRADE_CLAIM)
 		return SEVERITY_NOTE;
 	/* In Python nobody is known to capture what only takes tensors. */
 	if (c->regions.at[r->region].grade == GRADE_PROFILE && (r->depth > NEAR || r->by_name || capture_is_life_cycle(c, at) || rule_is_python(run, r->fn)))
@@ -104,7 +124,7 @@ static void look_at_python(struct rule_run *run, u32 at)
 		if ((!is_first_use(c, r->body, row, &held) || !is_kept_tensor(run, r->body, row)) && !is_cached(run, r->fn))
 			continue;
 		/* Who uses a library warms it up, as a rule. */
-		bool is_sure = c->regions.at[r->region].grade == GRADE_CODE && !is_warmed_up(c, at) && capture_certainty(c, at, row) >= CERTAIN_SOMETIMES;
+		bool is_sure = c->regions.at[r->region].grade == GRADE_CODE && r->depth <= NEAR && !is_warmed_up(c, at) && capture_certainty(c, at, row) >= CERTAIN_SOMETIMES;
 		struct site site = site_in(run->program, r->body, row);
 		struct finding *f = rule_report(run, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 		                                arena_format(a, "'%.*s' makes what '%.*s' keeps, at the first use %s: a first use inside a capture takes memory of that graph and only "

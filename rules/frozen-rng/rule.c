@@ -154,7 +154,8 @@ static enum severity grade_python(const struct rule_run *run, u32 at, u32 row, s
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	u8 grade = c->regions.at[r->region].grade;
-	if (is_debug_only(c, r->body, row) || is_of_host(name))
+	/* What is downloaded, tried again, or built on the way is no part of what the graph computes. */
+	if (is_debug_only(c, r->body, row) || is_of_host(name) || (draws_in_python(name) && capture_is_life_cycle(c, at)))
 		return SEVERITY_NOTE;
 	/* Who seeds there wants the same numbers. */
 	if (grade == GRADE_PROFILE)

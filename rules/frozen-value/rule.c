@@ -99,10 +99,14 @@ static void look_at_width(struct rule_run *run, fn_id fn)
 static bool is_number_type(struct str type)
 {
 	static const char *const others[] = {"*", "&", "[", "<", "ptr", "Ptr", "iterator", "string"};
+	static const char *const numbers[] = {"int", "unsigned", "long", "short", "char", "float", "double", "_t", "size_type"};
 	for (u32 i = 0; i < COUNT(others); i++)
 		if (str_has(type, others[i]))
 			return false;
-	return type.n;
+	for (u32 i = 0; i < COUNT(numbers); i++)
+		if (str_has(type, numbers[i]))
+			return true;
+	return false; /* a struct of which a part is advanced and another part given */
 }
 
 /* Declared as a number, in any file of the program. Asked of candidates only. O(fields). */
@@ -148,18 +152,31 @@ static u32 advanced(const struct body *b, u32 row)
 	return cell != NONE && b->cells[cell].kind == CELL_OUTER && b->cells[cell].name && !b->cells[cell].is_element && b->cells[cell].param == NONE ? cell : NONE;
 }
 
+/* `rows = 0; for (...) rows += n;`: computed anew by each call, so it counts no calls. */
+static bool is_computed_here(const struct rule_run *run, const struct body *b, u32 advanced_at, u32 cell)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, false);
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		bool is_set = r->op == ROW_MOVE && r->dst == cell && r->sub == OP_NONE && !(r->flags & RF_INPLACE);
+		if (is_set && row != advanced_at && stands_before(d, row, advanced_at))
+			return true;
+	}
+	return false;
+}
+
 static void look_at_counter(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	struct arena *a = run->findings->arena;
 	for (u32 row = 0; row < b->n; row++) {
 		u32 cell = advanced(b, row), launch;
-		if (cell == NONE || !is_given_to_launch(b, cell, &launch) || !is_number(run, b, cell))
+		if (cell == NONE || !is_given_to_launch(b, cell, &launch) || is_computed_here(run, b, row, cell) || !is_number(run, b, cell))
 			continue;
 		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, launch);
 		struct str name = intern_get(&run->program->names, b->cells[cell].name);
-		/* An age or a count of turns decides what is kept, not what is computed. */
-		bool is_age = str_has(name, "iter") || str_has(name, "time") || str_has(name, "tick") || str_has(name, "age") || str_has(name, "lru");
+		/* An age or a count of turns decides what is kept, not what is computed; how full a table is grows with what is put there. */
+		bool is_age = str_has(name, "iter") || str_has(name, "time") || str_has(name, "tick") || str_has(name, "age") || str_has(name, "lru") || str_has(name, "size");
 		struct finding *f = rule_report(run, is_age ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(a, "'%.*s' is advanced on the host and given to a kernel by value: in a graph every replay gets the value of the capture",
 		                                             (int)name.n, name.p));
@@ -171,7 +188,7 @@ static void look_at_counter(struct rule_run *run, fn_id fn)
 
 static bool launches(const struct fn *fn)
 {
-	return fn->f->kind != FN_MACRO && fn->f->kind != FN_FILE && fn->f->row_count > 2;
+	return fn->f->kind != FN_MACRO && fn->f->kind != FN_FILE && !(fn->f->flags & (NF_CTOR | NF_DTOR)) && fn->f->row_count > 2;
 }
 
 /* Cheap, an upper bound: something is counted on. */

@@ -186,7 +186,7 @@ void rule_graph_update(struct rule_run *run)
 {
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct body *b = &run->slot->bodies[fn];
-		if (run->program->functions[fn].f->kind == FN_MACRO)
+		if (run->program->functions[fn].f->kind == FN_MACRO || run->program->functions[fn].f->kind == FN_FILE)
 			continue;
 		for (u32 row = 0, asked = 0; row < b->n && paths_afford(b, asked); row++)
 			if (is_update(run, b, row)) {

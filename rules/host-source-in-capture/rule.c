@@ -38,6 +38,12 @@ static const char *which(const struct mortal *m, struct arena *a)
 	return "";
 }
 
+/* set_head(n), setHead(n): told now and then, between the steps that somebody captures. */
+static bool is_setter(struct str name)
+{
+	return str_starts(name, "set") && name.n > 3 && (name.p[3] == '_' || (name.p[3] >= 'A' && name.p[3] <= 'Z'));
+}
+
 /* Into pageable memory a copy has ended when its call returns, and what waits elsewhere can't be captured: then only captures, which
  * nobody makes of it, would suffer. */
 static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, bool is_source)
@@ -49,7 +55,8 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, b
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
 		return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
-	if (!is_source || capture_waits(c, r->body))
+	const struct fn *fn = &run->program->functions[r->fn];
+	if (!is_source || capture_waits(c, r->body) || capture_is_life_cycle(c, at) || is_setter(unit_text(fn->unit, fn->f->name)))
 		return SEVERITY_NOTE;
 	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }

@@ -64,6 +64,23 @@ static bool captures_at_all(const struct capture *c)
 	return false;
 }
 
+/* Behind the free memory is made again: by a call of the runtime, or by one whose name says so. An object that only gives its memory back,
+ * or takes that of another, does not grow. */
+static bool is_made_again(const struct rule_run *run, const struct body *b, u32 freed_at)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL || row == freed_at)
+			continue;
+		const struct capture_api *api = capture_api_of(run->program, r);
+		struct str name = body_row_name(run->program, r);
+		bool makes = api ? api->does == DOES_ALLOC || api->does == DOES_ALLOC_ASYNC || api->does == DOES_PIN : str_has(name, "lloc");
+		if (makes && body_reaches(b, freed_at, row))
+			return true;
+	}
+	return false;
+}
+
 /* A buffer that is freed where it is too small, in code that runs in captures: the graphs made so far keep its address. */
 static void look_at_growth(struct rule_run *run, u32 at)
 {
@@ -79,7 +96,8 @@ static void look_at_growth(struct rule_run *run, u32 at)
 		if (!api || (api->does != DOES_FREE && api->does != DOES_FREE_ASYNC) || api->at[CAPTURE_FROM] < 0 || (u32)(u8)api->at[CAPTURE_FROM] >= call->arg_count)
 			continue;
 		u32 freed = r->body->args[call->first_arg + (u8)api->at[CAPTURE_FROM]];
-		if (freed == NONE || r->body->cells[freed].kind != CELL_OUTER || !is_first_use(c, r->body, row, &held))
+		if (freed == NONE || r->body->cells[freed].kind != CELL_OUTER || !is_first_use(c, r->body, row, &held) ||
+		    !is_made_again(run, r->body, row))
 			continue;
 		struct site site = site_in(run->program, r->body, row);
 		struct str name = intern_get(&run->program->names, r->body->cells[freed].name);

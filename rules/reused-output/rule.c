@@ -35,8 +35,9 @@ static bool is_output(const struct rule_run *run, const struct body *b, const bo
 	struct value v = value_of(capture_values(run->capture, b), row, cell);
 	if (v.kind != VALUE_RESULT || !in[v.row] || b->rows[v.row].op != ROW_CALL)
 		return false;
+	/* What the end of the capture gives is the graph. */
 	struct str name = body_row_name(run->program, &b->rows[v.row]);
-	return !str_has(name, "weak_ref") && !str_has(name, "clone") && !str_has(name, "empty");
+	return !str_has(name, "capture_end") && !str_has(name, "end_capture") && !str_has(name, "weak_ref") && !str_has(name, "clone") && !str_has(name, "empty");
 }
 
 static bool is_own_attribute(const struct body *b, u32 cell)

@@ -12,15 +12,24 @@ static struct str name_of(const struct rule_run *run, const struct body *b, u32 
 
 /* Rows of the body before the wait: has it work to wait for, and does the host read something that this work makes? */
 struct purpose {
-	bool has_work;    /* a launch or an asynchronous copy */
-	bool has_reader;  /* a copy to the host, a temporary that is given back, a timer */
+	bool has_work;    /* a launch, or a copy from the host */
+	bool has_reader;  /* a copy to the host, memory of the host, a temporary that is given back, a timer; the caller asks for the wait */
 };
+
+static struct str direction(const struct rule_run *run, const struct body *b, const struct body_row *r, const struct capture_api *api)
+{
+	i8 at = api->at[CAPTURE_KIND];
+	return at >= 0 && (u32)at < r->arg_count ? name_of(run, b, b->args[r->first_arg + (u32)(u8)at]) : S("");
+}
+
+static bool comes_from_host(const struct rule_run *run, const struct body *b, const struct body_row *r, const struct capture_api *api)
+{
+	return str_ends(direction(run, b, r, api), "HostToDevice") || str_has(api->name, "HtoD");
+}
 
 static bool goes_to_device(const struct rule_run *run, const struct body *b, const struct body_row *r, const struct capture_api *api)
 {
-	i8 at = api->at[CAPTURE_KIND];
-	struct str kind = at >= 0 && (u32)at < r->arg_count ? name_of(run, b, b->args[r->first_arg + (u32)(u8)at]) : S("");
-	return str_ends(kind, "HostToDevice") || str_ends(kind, "DeviceToDevice") || str_has(api->name, "HtoD") || str_has(api->name, "DtoD");
+	return comes_from_host(run, b, r, api) || str_ends(direction(run, b, r, api), "DeviceToDevice") || str_has(api->name, "DtoD");
 }
 
 /* A helper that brings something to the host: update_host(), copy_to_host(), value(). */
@@ -33,10 +42,11 @@ static bool sounds_like_reading(struct str name)
 	return false;
 }
 
-/* Something unseen that takes the stream: it puts work there, gemm.run(stream). */
-static bool is_given_a_stream(const struct rule_run *run, const struct body *b, const struct body_row *r)
+/* Something unseen that takes the stream and says that it runs: gemm.run(stream). What else is given a stream may have its reasons for the host. */
+static bool is_run_on_stream(const struct rule_run *run, const struct body *b, const struct body_row *r)
 {
-	if (r->op != ROW_CALL || r->callee.call || models_capture(run->program->models, body_row_name(run->program, r)))
+	struct str called = body_row_name(run->program, r);
+	if (r->op != ROW_CALL || r->callee.call || (!str_ends(called, "run") && !str_has(called, "aunch")) || models_capture(run->program->models, called))
 		return false;
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 arg = b->args[r->first_arg + i];
@@ -58,22 +68,67 @@ static bool reads_memory(const struct body *b, const struct body_row *r)
 	return false;
 }
 
+/* kernel<<<...>>>(..., h_count): the kernel writes where the host reads. */
+static bool writes_for_host(const struct rule_run *run, const struct body *b, const struct body_row *r)
+{
+	for (u32 i = 0; r->op == ROW_LAUNCH && i < r->arg_count; i++) {
+		u32 arg = b->args[r->first_arg + i], row = (u32)(r - b->rows);
+		struct value v = arg == NONE ? (struct value){0} : value_of(capture_values(run->capture, b), row, arg);
+		/* h_count.data() */
+		if (v.kind == VALUE_RESULT && b->rows[v.row].flags & RF_MEMBER)
+			arg = b->rows[v.row].a;
+		for (u32 cell = arg; cell != NONE; cell = b->cells[cell].parent) {
+			struct str name = name_of(run, b, cell);
+			if (str_starts(name, "h_") || str_starts(name, "host") || str_has(name, "_host") || str_has(name, "mapped") || str_has(name, "pinned"))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Between the work and the wait the caller is asked: a parameter or a member decides whether to wait. */
+static bool is_asked_for(const struct rule_run *run, const struct body *b, u32 work, u32 wait)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, false);
+	for (u32 to = d->branch[wait]; to != NONE; to = next_branch(d, to)) {
+		u32 branch = d->entry[to], cell = b->rows[branch].a;
+		if (b->rows[branch].op != ROW_BRANCH || cell == NONE || stands_before(d, to, work))
+			continue;
+		struct value v = value_of(capture_values(run->capture, b), branch, cell);
+		if (v.kind == VALUE_OPERATION)
+			v = value_of(capture_values(run->capture, b), v.row, b->rows[v.row].a);
+		if (v.kind == VALUE_PARAM || v.kind == VALUE_PLACE)
+			return true;
+	}
+	return false;
+}
+
+/* A call that has something to do with the result of the wait, and not with an error. */
+static bool goes_on(const struct rule_run *run, const struct body_row *r)
+{
+	struct str name = body_row_name(run->program, r);
+	return r->op == ROW_CALL && !r->callee.check && !(r->flags & RF_MACRO_LIKE) && !str_has(name, "rror") && !str_has(name, "heck") && !str_has(name, "CHECK");
+}
+
 static struct purpose purpose_of(const struct rule_run *run, const struct body *b, u32 wait)
 {
 	struct purpose is = {0};
+	u32 work = NONE;
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		const struct capture_api *api = capture_api_of(run->program, r);
-		bool is_work = r->op == ROW_LAUNCH || is_given_a_stream(run, b, r);
-		is.has_work = is.has_work || (row < wait && is_work);
+		bool is_work = r->op == ROW_LAUNCH || is_run_on_stream(run, b, r);
+		work = row < wait && is_work ? row : work;
+		is.has_reader = is.has_reader || writes_for_host(run, b, r);
 		/* More work after a wait, or memory that is read: the host may have decided by what it waited for, in memory that both see. */
-		is.has_reader = is.has_reader || (row > wait && (is_work || reads_memory(b, r)));
+		is.has_reader = is.has_reader || (row > wait && (is_work || reads_memory(b, r) || goes_on(run, r)) && body_reaches(b, wait, row));
 		is.has_reader = is.has_reader || (!api && r->op == ROW_CALL && sounds_like_reading(body_row_name(run->program, r)));
 		if (!api)
 			continue;
 		bool is_copy = api->does == DOES_COPY || api->does == DOES_COPY_ASYNC;
 		if (row < wait) {
-			is.has_work = is.has_work || is_copy || api->does == DOES_FILL_ASYNC || api->does == DOES_LAUNCH;
+			/* What a local variable holds is on its way: it need not wait if it is no local. */
+			work = api->does == DOES_LAUNCH || (is_copy && comes_from_host(run, b, r, api)) ? row : work;
 			is.has_reader = is.has_reader || (is_copy && !goes_to_device(run, b, r, api)) || api->does == DOES_HOST_FUNC;
 			continue;
 		}
@@ -82,6 +137,8 @@ static struct purpose purpose_of(const struct rule_run *run, const struct body *
 		                api->does == DOES_STREAM_DESTROY || (is_copy && !goes_to_device(run, b, r, api)) ||
 		                str_has(body_row_name(run->program, r), "ElapsedTime");
 	}
+	is.has_work = work != NONE;
+	is.has_reader = is.has_reader || (work != NONE && is_asked_for(run, b, work, wait));
 	return is;
 }
 
@@ -101,8 +158,9 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	/* In Python an operation that waits stalls the host next to the graph; whether it stands inside is its runner's choice. */
 	if (h->op || h->kind == HAZARD_QUERY || h->kind == HAZARD_REFUSED || site.fn != site.use_fn || capture_is_life_cycle(c, at) || is_debug_only(c, r->body, row))
 		return SEVERITY_NOTE;
-	if (h->kind == HAZARD_CALLBACK)
-		return SEVERITY_WARNING;
+	/* Who waits for all of the device, or adds a callback, is at work beside captures; so is what lies deeper. */
+	if (!h->api || h->api->does != DOES_SYNC_STREAM || r->depth > NEAR)
+		return SEVERITY_NOTE;
 	struct purpose purpose = purpose_of(run, r->body, row);
 	*is_needless = purpose.has_work && !purpose.has_reader;
 	return *is_needless ? SEVERITY_WARNING : SEVERITY_NOTE;

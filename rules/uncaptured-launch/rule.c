@@ -184,6 +184,21 @@ static bool is_unrelated(struct surroundings *p, const struct stream_use *use, c
 	return enqueues && s->cell != NONE && is_given_stream(p) && !is_ordered(p, use->cell);
 }
 
+/* Something allocates at every call before it comes to the row, here or in a function above: captures are refused there. */
+static bool is_behind_refused(const struct surroundings *p, u32 row)
+{
+	const struct capture *c = p->run->capture;
+	for (u32 at = p->reached; at != NONE; row = c->reached.at[at].from_row, at = c->reached.at[at].from) {
+		const struct reached *r = &c->reached.at[at];
+		const struct dominators *d = capture_dominators(c, r->body, false);
+		struct str held;
+		for (u32 i = 0; i < r->body->n; i++)
+			if (i != row && capture_has(r, i) && stands_before(d, i, row) && hazard_at(c, r, i).kind == HAZARD_ALLOCATE && !is_first_use(c, r->body, i, &held))
+				return true;
+	}
+	return false;
+}
+
 static void report(struct surroundings *p, u32 row, const struct stream_use *use, const char *form, const char *stream, const char *why,
                    const char *what_follows)
 {
@@ -193,10 +208,17 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	if (use->is_omitted)
 		site = rule_written(&site);
 	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
-	enum severity severity = is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
-	struct finding *f = rule_report(run, severity, &site,
-	                                arena_format(run->findings->arena, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream,
-	                                             rule_capture(run, p->reached), why, what_follows));
+	/* In a library nobody captures what allocates on the way there; beside another stream it is out of order all the same. */
+	bool is_kept_away = !is_code && is_behind_refused(p, row), has_other = p->stream_at_hand.n && use->is_omitted;
+	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
+	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : is_kept_away && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
+	struct str hand = p->stream_at_hand;
+	struct arena *a = run->findings->arena;
+	const char *message = is_kept_away && has_other
+		? arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
+		               "before it comes to this, at the allocation", what_is_done(p, row, use), stream, (int)hand.n, hand.p)
+		: arena_format(a, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream, rule_capture(run, p->reached), why, what_follows);
+	struct finding *f = rule_report(run, severity, &site, message);
 	/* Functions take their stream last: its place is the last line of the call. */
 	const struct unit *u = run->program->functions[site.use_fn].unit;
 	u32 first = 0, last = 0, column;
@@ -215,6 +237,9 @@ static void look_at(struct surroundings *p, u32 row)
 	if (!stream_use_at(p->run->capture, &p->values, row, &use))
 		return;
 	struct stream s = stream_of_use(p->run->capture, &p->values, row, &use);
+	/* Who captures the per-thread stream builds for it: work without a stream goes there. */
+	if (s.kind == STREAM_LEGACY && p->run->capture->captures_per_thread)
+		return;
 	if (s.kind == STREAM_LEGACY && !is_fine(p, row, &use))
 		report(p, row, &use, "legacy", "the legacy stream", how(p, &use, &s), outcome(p, &use));
 	if ((s.kind == STREAM_RESULT || s.kind == STREAM_MADE) && is_unrelated(p, &use, &s))
@@ -276,7 +301,7 @@ void rule_uncaptured_launch(struct rule_run *run)
 	}
 	u32 n;
 	struct legacy_use *uses = legacy_uses(c, run->findings->arena, &n);
-	for (u32 i = 0; i < n; i++)
+	for (u32 i = 0; i < n && !c->captures_per_thread; i++)
 		if (run->shows[uses[i].fn])
 			report_by_neighbours(run, &uses[i]);
 }

@@ -111,10 +111,22 @@ static bool is_known(const struct branch *b, u32 stream)
 	return s->cell != NONE && !b->is_main[stream] && !first(&b->table, FORK_HANDED, stream);
 }
 
+enum { NEAR = 1 }; /* calls below a library's entry in Python */
+
+/* A call that was resolved by its name alone may lead elsewhere; deep below what only takes tensors nobody is known to capture. */
+static enum severity grade(const struct branch *b, u32 row)
+{
+	if (b->is_code && capture_certainty(b->run->capture, b->reached, row) < CERTAIN_SOMETIMES)
+		return SEVERITY_NOTE;
+	if (b->r->by_name || (!b->is_code && b->r->depth > NEAR && rule_is_python(b->run, b->r->fn)))
+		return SEVERITY_NOTE;
+	return b->is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
+}
+
 static void report(struct branch *b, u32 row, const char *form, const char *message, const struct fork_op *use, const char *use_text)
 {
 	struct site site = site_in(b->run->program, b->r->body, row);
-	struct finding *f = rule_report(b->run, b->is_code ? SEVERITY_ERROR : SEVERITY_WARNING, &site, message);
+	struct finding *f = rule_report(b->run, grade(b, row), &site, message);
 	rule_way(b->run, f, b->reached);
 	finding_param(b->run->findings, f, "form", str_of(form));
 	if (use) {
@@ -134,6 +146,17 @@ static bool is_shared(const struct branch *b, u32 stream, enum fork_op_kind kind
 	return is_outer && fork_elsewhere(b->run->capture, b->r->fn, s->name, kind);
 }
 
+/* A variable that only names what others hold as well: a class's stream, the answer of a getter, one of several. */
+static bool is_borrowed(struct branch *b, u32 stream, u32 row)
+{
+	const struct fork_stream *s = &b->table.streams.at[stream];
+	const struct body *body = b->r->body;
+	if (s->cell == NONE || body->cells[s->cell].kind != CELL_LOCAL || body->cells[s->cell].parent != NONE)
+		return false;
+	u8 kind = stream_of(b->run->capture, &b->values, row, s->cell).kind;
+	return kind == STREAM_UNKNOWN || kind == STREAM_RESULT;
+}
+
 static bool joins_any(const struct branch *b)
 {
 	for (u32 i = 0; i < b->table.streams.n; i++)
@@ -151,7 +174,7 @@ static void look_at_unjoined(struct branch *b, u32 i)
 	/* A function that only forks leaves the join to another one. */
 	if (!joins_any(b) && is_shared(b, i, FORK_RECORD))
 		return;
-	if (is_event_shared(b, i))
+	if (is_event_shared(b, i) || is_borrowed(b, i, fork->row))
 		return;
 	u32 through = fork->stream;
 	struct arena *a = b->run->findings->arena;

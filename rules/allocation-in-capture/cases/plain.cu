@@ -79,3 +79,35 @@ void with_default(float *p, cudaStream_t s, cudaGraph_t *graph, bool is_asked)
 		CHECK(cudaMalloc(&p, 4));
 	CHECK(cudaStreamEndCapture(s, graph));
 }
+
+struct table {
+	void find(const float *keys, bool *found, cudaStream_t s);
+	void add(const float *keys, cudaStream_t s);
+};
+
+// No kernel of its own: a table that keeps house.
+void scatter(table *t, const float *keys, int n, cudaStream_t s)
+{
+	bool *found;
+	CHECK(cudaMalloc(&found, n)); // expect-note: allocation-in-capture
+	t->find(keys, found, s);
+	t->add(keys, s);
+	CHECK(cudaFree(found)); // expect-note: allocation-in-capture
+}
+
+#include <cublas_v2.h>
+
+// Makes a library's handle as well: set-up, whatever it is called.
+void bias_table(float *p, cudaStream_t s)
+{
+	float *table;
+	cublasHandle_t handle;
+	CHECK(cudaMalloc(&table, 64)); // expect-note: allocation-in-capture
+	if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) // expect-note: allocation-in-capture
+		throw 1;
+	step<<<1, 32, 0, s>>>(table);
+	CHECK(cudaGetLastError());
+	CHECK(cudaFree(table)); // expect-note: allocation-in-capture
+	if (cublasDestroy(handle) != CUBLAS_STATUS_SUCCESS) // expect-note: allocation-in-capture
+		throw 1;
+}

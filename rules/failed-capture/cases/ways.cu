@@ -158,3 +158,34 @@ int main(int argc, char **)
 		throw std::runtime_error("usage"); // expect-note: failed-capture
 	CHECK(cudaStreamEndCapture(s, &graph));
 }
+
+bool begin_wrapped(cudaStream_t s) { return cudaStreamBeginCapture(s, cudaStreamCaptureModeThreadLocal) == cudaSuccess; }
+bool end_wrapped(cudaStream_t s, cudaGraph_t *g) { return cudaStreamEndCapture(s, g) == cudaSuccess; }
+
+// What the begin told is kept, and asked for later: where it failed there is nothing to end.
+bool remembers(float *p, cudaStream_t s, cudaGraph_t *graph, bool (*agree)(bool))
+{
+	bool began = begin_wrapped(s);
+	if (!agree(began)) {
+		if (began)
+			end_wrapped(s, graph);
+		return false;
+	}
+	step<<<1, 32, 0, s>>>(p);
+	return end_wrapped(s, graph);
+}
+
+// Twice, one behind the other: each end is its own begin's.
+bool twice(float *p, cudaStream_t s, cudaGraph_t *first, cudaGraph_t *second)
+{
+	auto capture = [&](cudaGraph_t *graph) {
+		bool began = begin_wrapped(s);
+		if (began)
+			step<<<1, 32, 0, s>>>(p);
+		bool ended = began && end_wrapped(s, graph);
+		return ended;
+	};
+	if (!capture(first))
+		return false;
+	return capture(second);
+}

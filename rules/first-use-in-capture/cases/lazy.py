@@ -73,3 +73,18 @@ class Growing:
         if self.other is None:
             self.other = torch.zeros(x.shape[0], device="cuda")  # expect-warning: first-use-in-capture
         return self.other
+
+
+class Block(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.limit = None
+
+    def forward(self, x):
+        if self.limit is None:
+            self.limit = torch.tensor([x.shape[0]], device="cuda")  # expect-note: first-use-in-capture
+        return x.clamp(max=self.limit)
+
+
+def graphed(x):
+    return torch.cuda.make_graphed_callables(Block(), (x,))  # runs it three times before

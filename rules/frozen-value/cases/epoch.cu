@@ -59,3 +59,34 @@ private:
 	unsigned long *offset;
 	float *cursor;
 };
+
+// Counted anew by each call: what the kernel is given is that call's sum, no number of calls.
+struct layout {
+	int rows = 0;
+	void shuffle(float *p, const int *sizes, int n, cudaStream_t s)
+	{
+		rows = 0;
+		for (int i = 0; i < n; i++)
+			rows += sizes[i];
+		exchange<<<1, 32, 0, s>>>(p, rows);
+	}
+};
+
+struct moments {
+	float beta;
+	unsigned times;
+};
+
+struct options {
+	moments adam;
+};
+
+// One part is counted, another part is given.
+struct trainer {
+	options held;
+	void step(float *p, cudaStream_t s)
+	{
+		++held.adam.times;
+		exchange<<<1, 32, 0, s>>>(p, held.adam.beta > 0.5f);
+	}
+};

@@ -58,3 +58,19 @@ def upload(rows, device):
 
 def upload_well(rows, device):
     return torch.tensor([r.temperature for r in rows], pin_memory=True).to(device, non_blocking=True)
+
+
+def test_cuda_graph(lens):
+    indptr = torch.empty((lens.numel() + 1,), dtype=torch.int32, device="cuda")
+    indptr[0] = 0
+    indptr[1:] = torch.cumsum(lens, dim=0)
+    return indptr
+
+
+def capture_cuda_graph(model, n):
+    positions = torch.empty((n,), dtype=torch.int32, device="cuda")
+    positions[0] = 0  # before the capture
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        out = model(positions)
+    return graph, out

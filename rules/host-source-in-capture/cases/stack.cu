@@ -142,3 +142,15 @@ void asked_next(int *p, cudaStream_t s)
 		throw 1;
 	waits_in_turn(s, 2);
 }
+
+// Told between the steps, and set up before them.
+cudaError_t set_head(int *d, int head, cudaStream_t s)
+{
+	return cudaMemcpyAsync(d, &head, sizeof head, cudaMemcpyHostToDevice, s); // expect-note: host-source-in-capture
+}
+
+cudaError_t init_cross(unsigned char *d, cudaStream_t s)
+{
+	unsigned char cross[3] = {0, 1, 0};
+	return cudaMemcpyAsync(d, cross, sizeof cross, cudaMemcpyHostToDevice, s); // expect-note: host-source-in-capture
+}

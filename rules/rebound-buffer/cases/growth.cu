@@ -51,3 +51,21 @@ void capture(float *p, size_t n, cudaStream_t s, cudaGraph_t *graph)
 	forward(p, n, s);
 	CHECK(cudaStreamEndCapture(s, graph));
 }
+
+// Takes over the memory of another object: nothing grows.
+class owner {
+public:
+	owner &take(owner &&other, cudaStream_t stream)
+	{
+		if (this != &other) {
+			if (data_)
+				cudaFreeAsync(data_, stream);
+			data_ = other.data_;
+			other.data_ = nullptr;
+		}
+		return *this;
+	}
+
+private:
+	float *data_ = nullptr;
+};

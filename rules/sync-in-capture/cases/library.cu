@@ -65,7 +65,7 @@ cudaError_t adds_callback(float *p, cudaStream_t stream)
 	cudaError_t err = cudaGetLastError();
 	if (err != cudaSuccess)
 		return err;
-	return cudaStreamAddCallback(stream, told, nullptr, 0); // expect-warning: sync-in-capture
+	return cudaStreamAddCallback(stream, told, nullptr, 0); // expect-note: sync-in-capture
 }
 
 // What follows a wait may have been decided by it: the count is in memory that both sides see.
@@ -88,4 +88,41 @@ cudaError_t in_between(float *p, cudaStream_t stream)
 		return err;
 	step<<<1, 32, 0, stream>>>(p);
 	return cudaGetLastError();
+}
+
+// The caller decides whether to wait: it may have no stream of its own.
+cudaError_t on_its_own(float *p, cudaStream_t stream, bool has_stream)
+{
+	step<<<1, 32, 0, stream>>>(p);
+	cudaError_t err = cudaGetLastError();
+	if (err == cudaSuccess && !has_stream)
+		err = cudaStreamSynchronize(stream); // expect-note: sync-in-capture
+	return err;
+}
+
+// The kernel writes into memory of the host.
+cudaError_t tells_the_host(float *p, float *h_total, cudaStream_t stream)
+{
+	sum<<<1, 32, 0, stream>>>(p, h_total);
+	cudaError_t err = cudaGetLastError();
+	return err == cudaSuccess ? cudaStreamSynchronize(stream) : err; // expect-note: sync-in-capture
+}
+
+// All of the device: repacking and other set-up.
+cudaError_t repacks(float *p, cudaStream_t stream)
+{
+	step<<<1, 32, 0, stream>>>(p);
+	cudaError_t err = cudaGetLastError();
+	return err == cudaSuccess ? cudaDeviceSynchronize() : err; // expect-note: sync-in-capture
+}
+
+struct table {
+	cudaError_t find(const float *keys, cudaStream_t stream);
+};
+
+// What the callee does with the stream is not seen.
+cudaError_t looks_up(table *t, const float *keys, cudaStream_t stream)
+{
+	cudaError_t err = t->find(keys, stream);
+	return err == cudaSuccess ? cudaStreamSynchronize(stream) : err; // expect-note: sync-in-capture
 }

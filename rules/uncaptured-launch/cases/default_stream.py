@@ -14,3 +14,8 @@ def launches_right(kernel, x: torch.Tensor):
 
 def orders(side):
     side.wait_stream(torch.cuda.default_stream())
+
+
+def restores(side):
+    torch.cuda.set_stream(side)
+    torch.cuda.set_stream(torch.cuda.default_stream())

@@ -51,3 +51,54 @@ class Handed(torch.nn.Module):
             a = self.proj(x)
         self.pending = (a, alt)
         return x
+
+
+class Shared:
+    stream = None
+
+    @classmethod
+    def get(cls):
+        if cls.stream is None:
+            cls.stream = torch.cuda.Stream()
+        return cls.stream
+
+
+def side_stream(group, streams={}):
+    return streams.setdefault(group, torch.cuda.Stream())
+
+
+class Borrows(torch.nn.Module):
+    """Others hold these streams as well, and join them."""
+
+    def __init__(self):
+        super().__init__()
+        self.proj = torch.nn.Linear(8, 8)
+        self.second = torch.cuda.Stream()
+
+    def forward(self, x: torch.Tensor):
+        stream = Shared.stream
+        stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(stream):
+            self.early = self.proj(x)
+        return x
+
+    def gathers(self, x: torch.Tensor):
+        gather_stream = side_stream(1)
+        gather_stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(gather_stream):
+            self.gathered = self.proj(x)
+        return x
+
+    def alternates(self, x: torch.Tensor, turn: int):
+        current = torch.cuda.current_stream()
+        self.second.wait_stream(current)
+        last = [current, self.second][turn % 2]
+        last.wait_stream(current)
+        with torch.cuda.stream(last):
+            y = self.proj(x)
+        current.wait_stream(self.second)
+        return y
+
+
+def finish():
+    torch.cuda.current_stream().wait_stream(Shared.get())
