@@ -23,6 +23,15 @@ struct str call_name(const struct capture *c, const struct body *b, u32 row);
 /* A row as written that may begin, end or hold a capture. Cheap, an upper bound. */
 bool may_open(const struct capture *c, fn_id fn, const struct row *row);
 
+/* template.c: a null constant is all that the cell can be. */
+bool value_is_zero(struct values *v, u32 row, u32 cell);
+/* A call of CUB without temporary storage: it computes a size and enqueues nothing. */
+bool asks_for_size(const struct capture *c, struct values *v, u32 row);
+/* The name of a policy of Thrust that runs on the device. */
+bool is_thrust_device(struct str policy);
+/* An algorithm of Thrust that runs on the device waits for it at its end: policies but par_nosync make it, and a result that the host gets. */
+bool thrust_waits(const struct capture *c, struct values *v, u32 row);
+
 /* attribute.c: the writes of an attribute (`self.x = v`) in all methods of its class, whatever the order. */
 struct attribute_write {
 	fn_id fn;
