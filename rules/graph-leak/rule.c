@@ -406,10 +406,13 @@ void rule_graph_leak(struct rule_run *run)
 {
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct body *b = &run->slot->bodies[fn];
-		for (u32 row = 0, asked = 0; row < b->n && paths_afford(b, asked); row++) {
+		for (u32 row = 0, asked = 0; row < b->n; row++) {
 			u32 cell = made_at(run, b, row);
-			if (cell != NONE && ++asked)
-				check_local(run, b, row, cell);
+			if (cell == NONE)
+				continue;
+			if (!rule_affords(run, b, asked++))
+				break;
+			check_local(run, b, row, cell);
 		}
 	}
 	check_owners(run);
