@@ -202,14 +202,14 @@ static struct str result_of(const struct lower *l, struct str name)
 	return result ? string_get(l, result) : S("");
 }
 
-/* `auto x = make_guard();`, `auto x = Guard(s);`: the class, if this file tells it; else empty. */
+/* `auto x = make_guard();`, `auto x = Guard(s);`: the class, if it is one of this file; else empty. */
 static struct str deduced(const struct lower *l, const struct node *n)
 {
 	const struct node *callee = n->child && n->child->kind == NODE_CALL ? n->child->child : NULL;
 	if (l->is_python || !callee || callee->kind != NODE_NAME || n->flags & (NF_REF | NF_STATIC) || (n->type.n && !str_is(n->type, "auto")))
 		return S("");
 	struct str type = class_find(l, callee->name) ? callee->name : result_of(l, callee->name);
-	return type.n && !str_ends(type, "auto") && type_is_class(l, type, 0) ? type : S("");
+	return type.n && class_find(l, type) && type_is_class(l, type, 0) ? type : S("");
 }
 
 operand lower_var(struct lower *l, const struct node *n)
