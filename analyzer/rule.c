@@ -37,6 +37,21 @@ bool rule_reads(const struct body *b, u32 row, u32 cell)
 	return false;
 }
 
+bool rule_affords(const struct rule_run *run, const struct body *b, u32 asked)
+{
+	if (paths_afford(b, asked))
+		return true;
+	const struct fn *fn = &run->program->functions[b->fn];
+	struct omission left = {run->rule, fn->file, fn_name(fn), asked};
+	for (u32 i = 0; i < run->findings->omissions.n; i++) {
+		const struct omission *known = &run->findings->omissions.at[i];
+		if (known->rule == left.rule && known->file == left.file && str_eq(known->function, left.function))
+			return false;
+	}
+	vec_push(run->findings->arena, &run->findings->omissions, left);
+	return false;
+}
+
 struct span rule_span(const struct rule_run *run, const struct site *site)
 {
 	const struct fn *fn = &run->program->functions[site->use_fn];

@@ -44,6 +44,8 @@ bool rule_is_python(const struct rule_run *run, fn_id fn);
 bool *rule_shown(struct arena *a, const struct program *p, const struct slot_flow *slot);
 /* The row reads the cell, or a part of it: as an operand, an argument, or the object of a call. */
 bool rule_reads(const struct body *b, u32 row, u32 cell);
+/* One more question about paths of a body can be afforded, after `asked` of them (graph/paths.h). If not, the run says so once. */
+bool rule_affords(const struct rule_run *run, const struct body *b, u32 asked);
 /* Where a site is shown: the use, if it is inside a macro. The other one is where it is written. */
 struct span rule_span(const struct rule_run *run, const struct site *site);
 struct site rule_written(const struct site *site);

@@ -16,6 +16,16 @@
 #include <unistd.h>
 
 /* A rule that is off in all files costs nothing; the rules about suppressions speak in triage. */
+/* A function that is too large to be followed whole: no silence about it. */
+static void tell_omissions(const struct findings *findings, const struct source *files, struct notices *notices)
+{
+	for (u32 i = 0; i < findings->omissions.n; i++) {
+		const struct omission *o = &findings->omissions.at[i];
+		notice_add(notices, files[o->file].path, false, false, "'%.*s' is too large: '%s' has looked at the first %u places of it, not at the rest", (int)o->function.n, o->function.p,
+		           rule_table[o->rule].name, o->looked_at);
+	}
+}
+
 static void run_rules(const struct options *o, const struct rule_filter *filter, const struct program *program, const struct slot_flow *slot,
                       const struct capture *capture, struct findings *findings)
 {
@@ -158,6 +168,7 @@ int run_check(struct options *o)
 	struct files files;
 	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);
 	run_rules(o, &setup.filter, &program, &slot, &capture, &findings);
+	tell_omissions(&findings, d.files.at, &notices);
 	triage_filter(&triage, &findings);
 	grade(a, &findings, &d, &files);
 	progress_end(&progress);

@@ -13,6 +13,8 @@ struct scan {
 	struct fork_table *out;
 	VEC(u32) entered; /* Python: cells of the managers whose blocks are open */
 	VEC(u32) current; /* the streams that they make current: indices */
+	bool is_deep;
+	u32 depth;        /* calls above this body, whose ops go to a caller's table */
 };
 
 static struct str name_of(const struct scan *s, u32 cell)
@@ -93,7 +95,7 @@ static u32 own_event(struct scan *s)
 
 static void add(struct scan *s, enum fork_op_kind kind, u32 row, u32 stream, u32 event)
 {
-	struct fork_op op = {(u8)kind, row, stream, event};
+	struct fork_op op = {(u8)kind, row, stream, event, s->b, row};
 	vec_push(s->arena, &s->out->ops, op);
 }
 
@@ -157,11 +159,97 @@ static bool is_stream(const struct scan *s, u32 row, u32 cell)
 	       stream_of(s->c, s->v, row, cell).kind == STREAM_CURRENT;
 }
 
+/* ---- what a callee does, as the caller sees it ---- */
+
+static void scan_rows(struct scan *s, const u8 *state, u8 wanted);
+
+/* The caller's cell for what is a parameter of the callee, or part of the object that both work on: by its name. NONE if the caller can't
+ * name it. */
+static u32 cell_in_caller(const struct scan *s, u32 row, const struct body *callee, u32 cell)
+{
+	const struct body_row *r = &s->b->rows[row];
+	const struct cell *of = &callee->cells[cell];
+	if (of->param != NONE) {
+		u32 given = argument(s, row, of->param);
+		return given != NONE && s->b->cells[given].address_of != NONE ? s->b->cells[given].address_of : given;
+	}
+	bool is_own = of->kind == CELL_OUTER && (!(r->flags & RF_MEMBER) || r->a == NONE);
+	for (u32 i = 0; i < s->b->cell_count && is_own; i++)
+		if (s->b->cells[i].kind == CELL_OUTER && s->b->cells[i].name == of->name && s->b->cells[i].param == NONE)
+			return i;
+	return NONE;
+}
+
+/* A member that the callee names and the caller does not: known by its name. */
+static u32 stream_by_name(struct scan *s, const struct fork_stream *of)
+{
+	for (u32 i = 0; i < s->out->streams.n; i++)
+		if (s->out->streams.at[i].cell == NONE && !is_anywhere(s->out->streams.at[i].source.kind) && str_eq(s->out->streams.at[i].name, of->name))
+			return i;
+	struct fork_stream stream = {{.kind = STREAM_MEMBER, .row = NONE, .cell = NONE}, NONE, of->name};
+	vec_push(s->arena, &s->out->streams, stream);
+	return s->out->streams.n - 1;
+}
+
+/* The stream of a callee's op in the caller's table; NONE: the callee's own. */
+static u32 stream_of_callee(struct scan *s, u32 row, const struct body *callee, const struct fork_stream *of)
+{
+	if (of->cell == NONE)
+		return is_anywhere(of->source.kind) ? add_stream(s, of->source, NONE) : stream_by_name(s, of);
+	u32 cell = cell_in_caller(s, row, callee, of->cell);
+	if (cell != NONE)
+		return stream_at(s, row, cell);
+	return callee->cells[of->cell].kind == CELL_OUTER && callee->cells[of->cell].param == NONE ? stream_by_name(s, of) : NONE;
+}
+
+/* Likewise the event; an event that the caller does not name is a new one, the same for all of the callee's ops (`made`). */
+static u32 event_of_callee(struct scan *s, u32 row, const struct body *callee, u32 cell, u32 *made)
+{
+	u32 mine = cell == NONE ? NONE : cell_in_caller(s, row, callee, cell);
+	if (mine != NONE)
+		return event_at(s, row, mine);
+	if (*made == NONE)
+		*made = own_event(s);
+	return *made;
+}
+
+/* Takes over what the callee does. False if it is not known, or does nothing with streams. */
+static bool scan_callee(struct scan *s, u32 row)
+{
+	const struct body_row *r = &s->b->rows[row];
+	if (!s->is_deep || s->depth >= FORK_CALLS || r->callee.n != 1 || !r->callee.is_complete)
+		return false;
+	const struct fn *fn = &s->c->program->functions[r->callee.at[0]];
+	const struct body *callee = capture_body(s->c, r->callee.at[0]);
+	if (!callee->n || callee == s->b || (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD))
+		return false;
+	struct fork_table table = {.current = arena_array(s->arena, u32, callee->n + 1)};
+	struct scan below = {.c = s->c, .arena = s->arena, .v = capture_values(s->c, callee), .b = callee, .out = &table, .is_deep = true, .depth = s->depth + 1};
+	u32 at = s->c->of[callee->fn];
+	scan_rows(&below, at == NONE ? NULL : s->c->reached.at[at].state, ROW_IS_CAPTURED);
+	u32 *made = arena_array(s->arena, u32, table.events.n + 1);
+	for (u32 i = 0; i < table.events.n; i++)
+		made[i] = NONE;
+	for (u32 i = 0; i < table.ops.n; i++) {
+		struct fork_op op = table.ops.at[i];
+		u32 stream = op.stream == NONE ? NONE : stream_of_callee(s, row, callee, &table.streams.at[op.stream]);
+		if (op.stream != NONE && stream == NONE)
+			continue;
+		op.event = op.event == NONE ? NONE : event_of_callee(s, row, callee, table.events.at[op.event], &made[op.event]);
+		op.stream = stream;
+		op.row = row;
+		vec_push(s->arena, &s->out->ops, op);
+	}
+	return table.ops.n > 0;
+}
+
 /* A call that is given more than one stream, or a stream and an event, may order them. With one stream it only enqueues. */
 static void scan_call(struct scan *s, u32 row)
 {
 	const struct body_row *r = &s->b->rows[row];
 	u32 given = 0, last = NONE;
+	if (scan_callee(s, row))
+		return;
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 cell = argument(s, row, i);
 		if (cell != NONE && s->b->cells[cell].address_of != NONE)
@@ -277,23 +365,51 @@ bool fork_waits(const struct capture *c, const struct body *b)
 	return false;
 }
 
-void fork_table(const struct capture *c, struct arena *a, struct values *v, const u8 *state, u8 wanted, struct fork_table *out)
+static bool waits_below(const struct capture *c, const struct body *b, u32 depth)
 {
-	struct scan s = {.c = c, .arena = a, .v = v, .b = v->body, .out = out, .is_python = program_is_python(c->program, v->body->fn)};
-	*out = (struct fork_table){.current = arena_array(a, u32, v->body->n + 1)};
-	for (u32 row = 0; row < s.b->n; row++) {
-		out->current[row] = NONE;
+	for (u32 row = 0; row < b->n && depth < FORK_CALLS; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct body *callee = r->op == ROW_CALL && r->callee.n == 1 && r->callee.is_complete ? capture_body(c, r->callee.at[0]) : NULL;
+		if (callee && callee->n && callee != b && (fork_waits(c, callee) || waits_below(c, callee, depth + 1)))
+			return true;
+	}
+	return false;
+}
+
+bool fork_waits_below(const struct capture *c, const struct body *b) { return waits_below(c, b, 0); }
+
+static void scan_rows(struct scan *s, const u8 *state, u8 wanted)
+{
+	for (u32 row = 0; row < s->b->n; row++) {
+		s->out->current[row] = NONE;
 		if (state && !(state[row] & wanted))
 			continue;
-		const struct body_row *r = &s.b->rows[row];
-		out->current[row] = s.is_python ? current_stream(&s) : NONE;
+		const struct body_row *r = &s->b->rows[row];
+		s->out->current[row] = s->is_python ? current_stream(s) : NONE;
 		if (r->op == ROW_RETURN || (r->op == ROW_MOVE && r->dst != NONE))
-			scan_move(&s, row);
-		else if (s.is_python)
-			scan_python(&s, row);
+			scan_move(s, row);
+		else if (s->is_python)
+			scan_python(s, row);
 		else if (r->op == ROW_CALL || r->op == ROW_LAUNCH)
-			scan_native(&s, row);
+			scan_native(s, row);
 	}
+}
+
+static void make_table(const struct capture *c, struct arena *a, struct values *v, bool is_deep, const u8 *state, u8 wanted, struct fork_table *out)
+{
+	struct scan s = {.c = c, .arena = a, .v = v, .b = v->body, .out = out, .is_python = program_is_python(c->program, v->body->fn), .is_deep = is_deep};
+	*out = (struct fork_table){.current = arena_array(a, u32, v->body->n + 1)};
+	scan_rows(&s, state, wanted);
+}
+
+void fork_table(const struct capture *c, struct arena *a, struct values *v, const u8 *state, u8 wanted, struct fork_table *out)
+{
+	make_table(c, a, v, false, state, wanted, out);
+}
+
+void fork_table_deep(const struct capture *c, struct arena *a, struct values *v, const u8 *state, u8 wanted, struct fork_table *out)
+{
+	make_table(c, a, v, true, state, wanted, out);
 }
 
 bool *fork_ordered_before(const struct fork_table *t, struct arena *a, u32 stream)

@@ -18,7 +18,7 @@ enum fork_op_kind {
 
 struct fork_stream {
 	struct stream source;
-	u32 cell;        /* stands for it in the body, or NONE (the current stream, the legacy one) */
+	u32 cell;        /* stands for it in the body, or NONE (the current stream, the legacy one, a member that only callees name) */
 	struct str name; /* for messages: as the last cell is called */
 };
 
@@ -27,6 +27,8 @@ struct fork_op {
 	u32 row;
 	u32 stream; /* index; NONE where an event is handed on */
 	u32 event;  /* RECORD, WAIT, HANDED: number of the event, or NONE */
+	const struct body *body; /* where it is written: the body itself, or a callee's */
+	u32 at;                  /* row of that body */
 };
 
 struct fork_table {
@@ -36,11 +38,18 @@ struct fork_table {
 	VEC(u32) events;         /* by number: the cell that holds it, NONE for one that wait_stream makes */
 };
 
-/* Some row of the body lets a stream wait: without one there is nothing to order, and a table is not worth its cost. */
+/* Some row of the body lets a stream wait: without one there is nothing to order, and a table is not worth its cost. The other: some row of a
+ * callee does. */
 bool fork_waits(const struct capture *c, const struct body *b);
+bool fork_waits_below(const struct capture *c, const struct body *b);
 
 /* All that a body does with streams, in the rows for which `state` has a bit of `wanted` (NULL: in all). O(rows). */
 void fork_table(const struct capture *c, struct arena *a, struct values *v, const u8 *state, u8 wanted, struct fork_table *out);
+
+/* The same with what callees do to the streams and events that they are given, and to those of the object: C and C++, where the callee is
+ * known for sure. What they make themselves is their own matter. O(rows of the callees, FORK_CALLS deep). */
+enum { FORK_CALLS = 3 };
+void fork_table_deep(const struct capture *c, struct arena *a, struct values *v, const u8 *state, u8 wanted, struct fork_table *out);
 
 /* The streams from which `from` can be reached by events: from waits for, or for what waits for, ... In the arena, by index. */
 bool *fork_ordered_before(const struct fork_table *t, struct arena *a, u32 stream);

@@ -31,7 +31,39 @@ static bool is_status_name(struct str name)
 
 static enum guard inverse(enum guard g)
 {
-	return g == GUARD_TRUE_IF_CAPTURING ? GUARD_FALSE_IF_CAPTURING : g == GUARD_FALSE_IF_CAPTURING ? GUARD_TRUE_IF_CAPTURING : g;
+	switch (g) {
+	case GUARD_TRUE_IF_CAPTURING:
+		return GUARD_FALSE_IF_CAPTURING;
+	case GUARD_FALSE_IF_CAPTURING:
+		return GUARD_TRUE_IF_CAPTURING;
+	case GUARD_EAGER_IF_TRUE:
+		return GUARD_EAGER_IF_FALSE;
+	case GUARD_EAGER_IF_FALSE:
+		return GUARD_EAGER_IF_TRUE;
+	case GUARD_NONE:
+		break;
+	}
+	return GUARD_NONE;
+}
+
+enum { DEFINITIONS = 4 };
+
+/* The row asks for the status, which an argument takes: its result is a code. */
+static bool is_question(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct region_api *api = b->rows[row].op == ROW_CALL ? region_at(c, b, row, REGION_STATUS) : NULL;
+	return api && !model_arg_is_none(api->argument);
+}
+
+/* The cell holds the code of such a question. */
+static bool is_code_of_question(const struct capture *c, const struct body *b, u32 cell, u32 depth)
+{
+	if (cell == NONE || b->cells[cell].kind != CELL_LOCAL || depth > DEFINITIONS)
+		return false;
+	for (u32 row = 0; row < b->n; row++)
+		if (b->rows[row].dst == cell)
+			return is_question(c, b, row) || (b->rows[row].op == ROW_MOVE && is_code_of_question(c, b, b->rows[row].a, depth + 1));
+	return false;
 }
 
 static bool is_status(const struct capture *c, const struct body *b, u32 cell)
@@ -46,6 +78,9 @@ static bool is_status(const struct capture *c, const struct body *b, u32 cell)
 static enum guard of_truth(const struct capture *c, const struct body *b, const struct body_row *r)
 {
 	u8 kind = r->b == NONE ? CELL_LOCAL : b->cells[r->b].kind;
+	/* isCapturing(stream, &status) == success: of what can't be asked nothing is captured. */
+	if (kind == CELL_ZERO && is_code_of_question(c, b, r->a, 0))
+		return r->sub == OP_EQ ? GUARD_EAGER_IF_FALSE : GUARD_EAGER_IF_TRUE;
 	if ((kind != CELL_ZERO && kind != CELL_NONZERO) || !sounds_capturing(body_cell_name(c->program, b, r->a)))
 		return GUARD_NONE;
 	return (kind == CELL_ZERO) == (r->sub == OP_EQ || r->sub == OP_IS) ? GUARD_FALSE_IF_CAPTURING : GUARD_TRUE_IF_CAPTURING;
@@ -80,8 +115,6 @@ static bool is_empty_list(const struct capture *c, const struct body *b, const s
 	return r->flags & RF_MEMBER && r->a != NONE && str_is(body_row_name(c->program, r), "empty") && str_ends(body_cell_name(c->program, b, r->a), "captures");
 }
 
-enum { DEFINITIONS = 4 };
-
 /* `eager = status == None; if (forced) eager = true;`: set again behind the question, the variable says no more that nothing is captured.
  * A value that it has before the question is a default. */
 static bool is_overruled(const struct body *b, u32 cell, u32 asked_at, enum guard g)
@@ -108,7 +141,9 @@ static enum guard of_cell(const struct capture *c, const struct body *b, u32 cel
 		const struct body_row *r = &b->rows[row];
 		if (r->dst != cell)
 			continue;
-		if (r->op == ROW_CALL && sounds_capturing(body_row_name(c->program, r)))
+		if (is_question(c, b, row))
+			found = GUARD_EAGER_IF_TRUE;
+		else if (r->op == ROW_CALL && sounds_capturing(body_row_name(c->program, r)))
 			found = GUARD_TRUE_IF_CAPTURING;
 		else if (r->op == ROW_CALL && is_empty_list(c, b, r))
 			found = GUARD_FALSE_IF_CAPTURING;

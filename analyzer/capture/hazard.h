@@ -53,6 +53,11 @@ enum { FEW_CONDITIONS = 3 };
 /* O(depth). */
 enum certainty capture_certainty(const struct capture *c, u32 at, u32 row);
 
+/* The thread has exchanged its capture mode for the relaxed one when the row runs, here or on the way to it: what only other modes refuse is
+ * fine. O(rows), O(rows on the way). */
+bool capture_is_relaxed(const struct capture *c, const struct body *b, u32 row);
+bool capture_is_relaxed_on_way(const struct capture *c, u32 at, u32 row);
+
 /* Some row of the body waits for the device or copies at once: whoever calls it can't be capturing. O(rows). */
 bool capture_waits(const struct capture *c, const struct body *b);
 

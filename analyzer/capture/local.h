@@ -5,7 +5,10 @@
 #include "capture/capture.h"
 
 /* guard.c: what a row computes about captures. */
-enum guard { GUARD_NONE, GUARD_TRUE_IF_CAPTURING, GUARD_FALSE_IF_CAPTURING };
+enum guard {
+	GUARD_NONE, GUARD_TRUE_IF_CAPTURING, GUARD_FALSE_IF_CAPTURING,
+	GUARD_EAGER_IF_TRUE, GUARD_EAGER_IF_FALSE, /* the question has failed: nobody captures; else nothing is known */
+};
 /* The condition that a BRANCH or ASSERT row decides on, or the call of a check macro. O(rows before it that write it). */
 enum guard guard_of(const struct capture *c, const struct body *b, u32 row);
 /* A name that speaks of an open capture: is_capturing, in_capture, capture_mode. */
@@ -22,6 +25,15 @@ enum { CALL_OPENS = 1, CALL_CLOSES = 2, CALL_SPANS = 4 /* as the context express
 struct str call_name(const struct capture *c, const struct body *b, u32 row);
 /* A row as written that may begin, end or hold a capture. Cheap, an upper bound. */
 bool may_open(const struct capture *c, fn_id fn, const struct row *row);
+
+/* template.c: a null constant is all that the cell can be. */
+bool value_is_zero(struct values *v, u32 row, u32 cell);
+/* A call of CUB without temporary storage: it computes a size and enqueues nothing. */
+bool asks_for_size(const struct capture *c, struct values *v, u32 row);
+/* The name of a policy of Thrust that runs on the device. */
+bool is_thrust_device(struct str policy);
+/* An algorithm of Thrust that runs on the device waits for it at its end: policies but par_nosync make it, and a result that the host gets. */
+bool thrust_waits(const struct capture *c, struct values *v, u32 row);
 
 /* attribute.c: the writes of an attribute (`self.x = v`) in all methods of its class, whatever the order. */
 struct attribute_write {

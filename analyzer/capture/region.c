@@ -5,6 +5,7 @@
 #include "capture/stream.h"
 #include "capture/tensor.h"
 #include "graph/edges.h"
+#include "graph/link.h"
 #include "graph/python_wanted.h"
 
 #include <string.h>
@@ -71,6 +72,11 @@ static u8 does_any(const struct capture *c, const struct body_row *r)
 	u8 does = 0;
 	for (u32 i = 0; i < r->callee.n; i++)
 		does |= c->does[r->callee.at[i]];
+	/* `return Guard(s);`: an object without a name, whose constructor opens. */
+	bool is_unknown = r->op == ROW_CALL && !r->callee.n && !r->callee.call && !r->callee.check && !(r->flags & RF_MEMBER) && r->row->name;
+	for (u32 i = 0; i < c->openers.n && is_unknown; i++)
+		if (str_eq(intern_get(&c->program->names, c->program->functions[c->openers.at[i]].cls), last_component(body_row_name(c->program, r))))
+			does |= CALL_OPENS;
 	return does;
 }
 
@@ -225,6 +231,10 @@ static u8 summary(const struct capture *c, const struct body *b, const u8 *effec
 static bool summarise(struct capture *c)
 {
 	bool changed = false;
+	c->openers.n = 0;
+	for (fn_id f = 0; f < c->program->function_count; f++)
+		if (c->program->functions[f].f->flags & NF_CTOR && c->does[f] & CALL_OPENS)
+			vec_push(c->arena, &c->openers, f);
 	for (fn_id f = 0; f < c->program->function_count; f++) {
 		if (!c->is_candidate[f])
 			continue;

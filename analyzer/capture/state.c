@@ -21,6 +21,8 @@ static void reach(struct spread *s, u32 row, u8 state)
 /* What is left of a state where the guard says that a capture is open, or that none is. */
 static u8 split(enum guard g, u8 state, bool is_true)
 {
+	if (g == GUARD_EAGER_IF_TRUE || g == GUARD_EAGER_IF_FALSE)
+		return (g == GUARD_EAGER_IF_TRUE) == is_true ? state & ROW_IS_EAGER : state;
 	if (g == GUARD_NONE)
 		return state;
 	bool is_capturing = (g == GUARD_TRUE_IF_CAPTURING) == is_true;

@@ -31,8 +31,7 @@ struct stream_use {
 	bool is_omitted;               /* none is given where one could be, so it is the legacy one */
 };
 
-/* What capture.tsv knows of the row's call or launch, or NULL. Functions of the program are none; `gpuMemcpy` of a portability
- * header is cudaMemcpy. */
+/* What capture.tsv knows of the row's call or launch, or NULL. Functions of the program are none. */
 const struct capture_api *capture_api_at(const struct capture *c, const struct body *b, u32 row);
 
 /* The row enqueues work, or hands a stream on. False for all other rows, and where it can't be told which argument is the stream. */

@@ -18,13 +18,7 @@ const struct capture_api *capture_api_at(const struct capture *c, const struct b
 	if (r->op != ROW_CALL || r->callee.n)
 		return NULL;
 	struct str name = call_name(c, b, row);
-	const struct capture_api *api = name.n ? models_capture(c->program->models, name) : NULL;
-	if (api || name.n < 4 || !str_starts(name, "gpu") || name.p[3] < 'A' || name.p[3] > 'Z')
-		return api;
-	struct arena scratch = {0};
-	api = models_capture(c->program->models, str_of(arena_format(&scratch, "cuda%.*s", (int)name.n - 3, name.p + 3)));
-	arena_release(&scratch);
-	return api;
+	return name.n ? models_capture(c->program->models, name) : NULL;
 }
 
 static struct str text_of(const struct capture *c, const struct body *b, u32 cell, bool is_type)
@@ -61,45 +55,12 @@ static bool enqueues(const struct capture_api *api)
 	}
 }
 
-static bool is_zero(struct values *v, u32 row, u32 cell)
-{
-	struct value value = value_of(v, row, cell);
-	return value.kind == VALUE_CONSTANT && v->body->cells[value.cell].kind == CELL_ZERO;
-}
-
-enum { BRANCHES = 64 }; /* of those that stand before a row, innermost first, so many are asked */
-
-/* `if (!storage)` stands before the row: where it runs, the cell is null. */
-static bool is_null_here(const struct capture *c, struct values *v, u32 row, u32 cell)
-{
-	const struct body *b = v->body;
-	const struct dominators *d = capture_dominators(c, b, true);
-	u32 to = cell == NONE ? NONE : d->branch[row];
-	for (u32 n = 0; to != NONE && n < BRANCHES; to = next_branch(d, to), n++) {
-		u32 i = d->entry[to];
-		const struct body_row *r = &b->rows[i];
-		if (r->op != ROW_BRANCH || r->a == NONE)
-			continue;
-		/* The way on which the cell is null: `other` of a plain test. */
-		u32 way = r->a == cell ? r->other : NONE;
-		struct value asked = way == NONE ? value_of(v, i, r->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
-		const struct body_row *made = asked.kind == VALUE_OPERATION ? &b->rows[asked.row] : NULL;
-		if (made && made->sub == OP_NOT && made->a == cell)
-			way = r->target;
-		if (made && made->b != NONE && ((made->a == cell && b->cells[made->b].kind == CELL_ZERO) || (made->b == cell && b->cells[made->a].kind == CELL_ZERO)))
-			way = made->sub == OP_EQ ? r->target : made->sub == OP_NE ? r->other : NONE;
-		if (way == to)
-			return true;
-	}
-	return false;
-}
-
 /* Calls of CUB: the stream is where the table says or, with other overloads, any argument that is one; later versions take an
  * environment that may hold it. Without temporary storage a call computes a size and launches nothing. */
 static bool use_of_cub(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
-	if (!r->arg_count || is_zero(v, row, argument(v->body, r, 0)) || is_null_here(c, v, row, argument(v->body, r, 0)))
+	if (asks_for_size(c, v, row))
 		return false;
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 cell = argument(v->body, r, i);
@@ -110,14 +71,14 @@ static bool use_of_cub(const struct capture *c, struct values *v, u32 row, struc
 		if (cell != NONE && str_has(text_of(c, v->body, cell, false), "env"))
 			return false;
 		/* Data that is null: again a question for the size. */
-		if (cell != NONE && v->body->cells[cell].is_pointer && is_zero(v, row, cell))
+		if (cell != NONE && v->body->cells[cell].is_pointer && value_is_zero(v, row, cell))
 			return false;
 	}
 	i8 at = out->api->at[CAPTURE_STREAM];
 	out->cell = at >= 0 ? argument(v->body, r, (u32)at) : NONE;
 	/* What stands in the stream's place may be one in disguise. */
 	out->is_omitted = out->cell == NONE;
-	return out->is_omitted || is_zero(v, row, out->cell);
+	return out->is_omitted || value_is_zero(v, row, out->cell);
 }
 
 /* Thrust's algorithms run where their policy says: par.on(stream), thrust::device alone on the legacy stream. Without a policy the iterators
@@ -137,9 +98,7 @@ static bool use_of_thrust(const struct capture *c, struct values *v, u32 row, st
 		out->cell = argument(b, made, 0);
 		return out->cell != NONE;
 	}
-	struct str name = value.cell == NONE ? S("") : text_of(c, b, value.cell, false);
-	out->is_omitted = str_is(name, "thrust::device") || str_ends(name, "thrust::cuda::par") || str_ends(name, "thrust::cuda::par_nosync") ||
-	                  str_ends(name, "thrust::hip::par");
+	out->is_omitted = is_thrust_device(value.cell == NONE ? S("") : text_of(c, b, value.cell, false));
 	return out->is_omitted;
 }
 
@@ -209,7 +168,7 @@ static bool use_of_callee(const struct capture *c, struct values *v, u32 row, st
 		at.at = here.at;
 	}
 	/* Without data there is nothing to enqueue: it asks for the size of its workspace. */
-	if (at.at && is_zero(v, row, argument(b, r, 0)))
+	if (at.at && value_is_zero(v, row, argument(b, r, 0)))
 		return false;
 	out->cell = argument(b, r, at.at);
 	out->is_omitted = out->cell == NONE;

@@ -180,8 +180,46 @@ operand lower_assign(struct lower *l, const struct node *n)
 	return dst;
 }
 
+/* Of a function of this file: what all of that name give, if it is one type. */
+static struct str result_of(const struct lower *l, struct str name)
+{
+	u32 id = intern_find(&l->b->strings, name_last(name)), result = 0;
+	for (u32 i = 0; i < l->b->functions.n && id != NONE; i++) {
+		const struct function *f = &l->b->functions.at[i];
+		if (f->name != id || (f->kind != FN_FUNCTION && f->kind != FN_METHOD))
+			continue;
+		if (result && f->result != result)
+			return S("");
+		result = f->result;
+	}
+	for (u32 i = 0; i < l->b->prototypes.n && id != NONE; i++) {
+		if (l->b->prototypes.at[i].name != id)
+			continue;
+		if (result && l->b->prototypes.at[i].result != result)
+			return S("");
+		result = l->b->prototypes.at[i].result;
+	}
+	return result ? string_get(l, result) : S("");
+}
+
+/* `auto x = make_guard();`, `auto x = Guard(s);`: the class, if it is one of this file; else empty. */
+static struct str deduced(const struct lower *l, const struct node *n)
+{
+	const struct node *callee = n->child && n->child->kind == NODE_CALL ? n->child->child : NULL;
+	if (l->is_python || !callee || callee->kind != NODE_NAME || n->flags & (NF_REF | NF_STATIC) || (n->type.n && !str_is(n->type, "auto")))
+		return S("");
+	struct str type = class_find(l, callee->name) ? callee->name : result_of(l, callee->name);
+	return type.n && class_find(l, type) && type_is_class(l, type, 0) ? type : S("");
+}
+
 operand lower_var(struct lower *l, const struct node *n)
 {
+	struct str type = deduced(l, n);
+	if (type.n) {
+		struct node told = *n;
+		told.type = type;
+		return lower_var(l, &told);
+	}
 	bool is_again, has_init = n->child && n->child->kind != NODE_NONE;
 	if (l->fn->class_body) {
 		operand cls = OPERAND(OPD_GLOBAL, l->fn->class_body);

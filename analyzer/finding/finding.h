@@ -47,9 +47,17 @@ struct finding {
 	VEC(struct property) confirmation; /* the same in parts */
 };
 
+/* What a rule has left out of a function, since the work would have had no bound: a notice of the run. */
+struct omission {
+	u32 rule, file;
+	struct str function;
+	u32 looked_at; /* captures, graphs or updates in the order of the text, before it stopped */
+};
+
 struct findings {
 	struct arena *arena;
 	VEC(struct finding *) list;
+	VEC(struct omission) omissions;
 };
 
 struct finding *finding_add(struct findings *all, u32 rule, enum severity severity, struct span span,

@@ -59,6 +59,12 @@ bool is_success_name(struct str name)
 	       str_is(name, "nullopt") || str_ends(name, "::nullopt");
 }
 
+/* Other names that begin so are variables of the library itself. */
+static bool is_nccl_code(struct str name)
+{
+	return str_starts(name, "nccl") && (str_ends(name, "Error") || str_starts(name, "ncclInvalid") || str_is(name, "ncclInProgress") || str_is(name, "ncclTimeout"));
+}
+
 /* An enumerator or object-like macro rather than a variable: kX, X::kY, ALL_CAPS, cudaErrorX, lib_status_x. */
 static bool is_constant_name(struct str name)
 {
@@ -71,7 +77,7 @@ static bool is_constant_name(struct str name)
 		return true;
 	for (size_t i = 0; i < last.n; i++)
 		if (last.p[i] >= 'a' && last.p[i] <= 'z')
-			return str_starts(last, "cudaError") || str_starts(last, "hipError") || str_starts(last, "nccl") ||
+			return str_starts(last, "cudaError") || str_starts(last, "hipError") || is_nccl_code(last) ||
 			       (last.n != name.n && last.p[0] >= 'A' && last.p[0] <= 'Z');
 	return last.n > 1;
 }

@@ -75,6 +75,9 @@ bool program_ends_as_temporary(const struct program *p, struct str name);
 bool program_is_stored(const struct program *p, fn_id fn);
 /* It is handed to a binding (m.def("f", &f), an export or registration macro): its callers are outside the program. */
 bool program_is_bound(const struct program *p, fn_id fn);
+/* The function of C or C++ that an argument of a row names as a value: `f`, `&f`, `&K::f`, a lambda. The file's own, else the only one of the
+ * program; NONE. O(functions of that name). */
+fn_id program_function_value(const struct program *p, fn_id in, const struct row *row, operand value);
 /* The functions of C and C++ that a binding gives to Python under that name (m.def("name", &f), TORCH_LIBRARY schemas, exporting
  * macros), in order; how many. The module is not looked at. */
 u32 program_exported(const struct program *p, struct str name, const fn_id **first);

@@ -59,6 +59,37 @@ static operand named(const struct unit *u, u32 row, operand o)
 	return o;
 }
 
+/* The text is its name, or the end of it behind a `::`. */
+static bool is_named(const struct fn *fn, struct str text)
+{
+	struct str name = fn_name(fn);
+	size_t before = name.n - text.n;
+	return name.n >= text.n && str_eq((struct str){name.p + before, text.n}, text) && (!before || name.p[before - 1] == ':');
+}
+
+fn_id program_function_value(const struct program *p, fn_id in, const struct row *row, operand value)
+{
+	const struct fn *fn = &p->functions[in];
+	const struct lists *l = &p->link->functions;
+	operand o = named(fn->unit, (u32)(row - fn->unit->rows), value);
+	if (operand_kind(o) == OPD_FUNCTION)
+		return program_fn(p, fn->file, operand_index(o));
+	if (operand_kind(o) != OPD_GLOBAL)
+		return NONE;
+	struct str text = unit_text(fn->unit, operand_index(o));
+	u32 id = intern_find(&p->names, last_component(text)), found = NONE, n = 0;
+	for (u32 i = id == NONE || id >= l->keys ? 0 : l->start[id]; id != NONE && id < l->keys && i < l->start[id + 1]; i++) {
+		const struct fn *other = &p->functions[l->at[i]];
+		if (!is_named(other, text))
+			continue;
+		if (other->file == fn->file)
+			return l->at[i];
+		found = l->at[i];
+		n++;
+	}
+	return n == 1 ? found : NONE;
+}
+
 /* "ns::name(Tensor x) -> Tensor", "name": the name. Empty if the argument is no string, nor the first name of an exporting macro. */
 static struct str exported_name(const struct unit *u, const struct row *row)
 {

@@ -109,9 +109,23 @@ bool models_noreturn(const struct models *m, struct str name)
 	return str_starts(name, "std::") && row_of(m, &m->noreturns, name.p + 5, name.n - 5) != NONE;
 }
 
+u32 row_of_portable(const struct models *m, const struct model_names *names, struct str name)
+{
+	enum { LONGEST = 64 };
+	char text[LONGEST] = "cuda";
+	if (name.n < 4 || name.n >= LONGEST - 4 || !str_starts(name, "gpu") || name.p[3] < 'A' || name.p[3] > 'Z')
+		return NONE;
+	memcpy(text + 4, name.p + 3, name.n - 3);
+	u32 row = row_of(m, names, text, name.n + 1);
+	memcpy(text + 2, name.p + 3, name.n - 3);
+	return row != NONE ? row : row_of(m, names, text, name.n - 1);
+}
+
 const struct capture_api *models_capture(const struct models *m, struct str name)
 {
 	u32 row = row_find(m, &m->captures, name);
+	if (row == NONE)
+		row = row_of_portable(m, &m->captures, name);
 	return row == NONE ? NULL : &m->capture_rows.at[row];
 }
 

@@ -73,6 +73,8 @@ const struct region_api *models_region(const struct models *m, struct str name, 
 			row = row_of_dotted(m, &m->regions, (struct str){name.p + i + 2, name.n - i - 2});
 	size_t from = after_last_dot(name);
 	struct str last = {name.p + from, name.n - from};
+	if (row == NONE)
+		row = row_of_portable(m, &m->regions, last);
 	if (row == NONE && is_member)
 		row = row_of_joined(m, &m->regions, ".", last);
 	if (row != NONE)

@@ -53,5 +53,8 @@ bool split_at(struct str text, char separator, struct str *head, struct str *tai
 
 /* Enters a row under its name. `DeviceScan::*` is kept as "DeviceScan::", a part of every name it is looked up by. */
 void name_row(struct models *m, struct model_names *names, struct str name, u32 row);
+/* `gpuMemcpy` of a portability header is cudaMemcpy, `gpuStreamGetCtx` the driver's: the row of CUDA's name for what is one of it or of HIP.
+ * NONE if it is no such name, or has no row. */
+u32 row_of_portable(const struct models *m, const struct model_names *names, struct str name);
 
 #endif

@@ -417,7 +417,7 @@ void rule_failed_capture(struct rule_run *run)
 	for (u32 i = 0, asked = 0; i < run->capture->regions.n; i++) {
 		const struct capture_region *region = &run->capture->regions.at[i];
 		asked = i && region[-1].fn == region->fn ? asked + 1 : 0;
-		if (region->grade != GRADE_CODE || region->row == NONE || !paths_afford(capture_body(run->capture, region->fn), asked))
+		if (region->grade != GRADE_CODE || region->row == NONE || !rule_affords(run, capture_body(run->capture, region->fn), asked))
 			continue;
 		if (is_native(run, region->fn))
 			check(run, region);

@@ -94,6 +94,129 @@ static void look_at_width(struct rule_run *run, fn_id fn)
 	}
 }
 
+/* ---- Python: a count on what is kept for graphs, given to a kernel by value in another function ---- */
+
+struct count {
+	fn_id fn;
+	u32 row; /* of its body: sets the field */
+	struct str cls, field;
+};
+typedef VEC(struct count) count_list;
+
+/* Cheap, an upper bound: the function takes what an attribute that speaks of graphs keeps. */
+static bool takes_kept(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		const struct place *place = row->op == ROW_MOVE && operand_kind(row->dst) == OPD_VAR && operand_kind(row->a) == OPD_PLACE
+		                                ? &fn->unit->places[operand_index(row->a)] : NULL;
+		for (u32 s = 0; place && s < PLACE_STEPS && place->kinds[s] == STEP_FIELD; s++)
+			if (speaks_of_graphs(unit_text(fn->unit, place->names[s])))
+				return true;
+	}
+	return false;
+}
+
+/* `len(x)` of a list that the function has made. */
+static bool counts_own(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
+{
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
+	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
+	if (!made || made->op != ROW_CALL || made->arg_count != 1 || !str_is(body_row_name(run->program, made), "len") || b->args[made->first_arg] == NONE)
+		return false;
+	struct value list = value_of(capture_values(run->capture, b), v.row, b->args[made->first_arg]);
+	u32 root = list.kind == VALUE_PLACE ? list.cell : NONE;
+	while (root != NONE && b->cells[root].parent != NONE)
+		root = b->cells[root].parent;
+	return list.kind == VALUE_RESULT || list.kind == VALUE_OPERATION || list.kind == VALUE_ITEM || (root != NONE && b->cells[root].kind == CELL_LOCAL && b->cells[root].param == NONE);
+}
+
+/* `kept.x[:n].copy_(...)`: so much of the kept buffers is refreshed. */
+static bool bounds_copy(const struct rule_run *run, const struct body *b, u32 holder, struct str name)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL || !(r->flags & RF_MEMBER) || r->a == NONE || !str_is(body_row_name(run->program, r), "copy_"))
+			continue;
+		struct slice s = slice_of(run->program, b, r->a);
+		if (s.kind == SLICE_PREFIX && b->cells[s.object].parent == holder && slice_names(s.bound, name))
+			return true;
+	}
+	return false;
+}
+
+static void find_counts(const struct rule_run *run, fn_id fn, count_list *out)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	for (u32 row = 0; row < b->n; row++) {
+		struct field_write w;
+		if (!field_write_at(b, row, &w) || b->rows[row].a == NONE || b->cells[w.holder].kind != CELL_LOCAL)
+			continue;
+		struct value kept = value_of(capture_values(run->capture, b), row, w.holder);
+		if (kept.kind != VALUE_PLACE || !speaks_of_graphs(intern_get(&run->program->names, b->cells[kept.cell].name)))
+			continue;
+		struct str name = intern_get(&run->program->names, b->cells[b->rows[row].a].name), cls;
+		if (!name.n || !bounds_copy(run, b, w.holder, name) || !counts_own(run, b, row, b->rows[row].a))
+			continue;
+		const struct unit *u = run->program->functions[b->rows[row].fn].unit;
+		operand place = b->rows[row].row->dst;
+		if (operand_kind(place) != OPD_PLACE || python_object(run->capture->program, b->rows[row].fn, u->places[operand_index(place)].base, &cls) != RECEIVER_OTHER || !cls.n)
+			continue;
+		struct count found = {fn, row, cls, intern_get(&run->program->names, w.name)};
+		vec_push(run->findings->arena, out, found);
+	}
+}
+
+static bool runs_kernel(const struct rule_run *run, const struct body_row *r)
+{
+	struct python_call call = python_resolve(run->capture->program, r->fn, r->row);
+	for (u32 i = 0; i < call.n; i++)
+		if (call.at[i].how & HOW_DEVICE)
+			return true;
+	return false;
+}
+
+/* The count that an argument is, as a field of a parameter of its class, whichever way leads there. */
+static const struct count *count_given(const struct rule_run *run, const struct body *b, u32 row, u32 cell, const count_list *counts)
+{
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
+	u32 holder = v.kind == VALUE_PLACE ? b->cells[v.cell].parent : NONE;
+	struct str name = holder == NONE ? S("") : intern_get(&run->program->names, b->cells[v.cell].name), cls;
+	for (u32 i = 0; i < counts->n && holder != NONE && b->cells[holder].param != NONE; i++)
+		if (str_eq(counts->at[i].field, name) && python_object(run->capture->program, b->fn, OPERAND(OPD_VAR, b->cells[holder].param), &cls) == RECEIVER_OTHER &&
+		    str_eq(cls, counts->at[i].cls))
+			return &counts->at[i];
+	return NULL;
+}
+
+static void look_at_kernels(struct rule_run *run, u32 at, const count_list *counts)
+{
+	const struct reached *r = &run->capture->reached.at[at];
+	const struct body *b = r->body;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *call = &b->rows[row];
+		const struct count *count = NULL;
+		u32 given = NONE;
+		for (u32 i = 0; i < call->arg_count && call->op == ROW_CALL && capture_has(r, row) && !count; i++) {
+			given = b->args[call->first_arg + i];
+			count = given == NONE ? NULL : count_given(run, b, row, given, counts);
+		}
+		if (!count || !runs_kernel(run, call))
+			continue;
+		u32 read = capture_values(run->capture, b)->only[given];
+		struct site launch = site_in(run->program, b, row), site = read < b->n ? site_in(run->program, b, read) : launch;
+		struct site set = site_in(run->program, capture_body(run->capture, count->fn), count->row);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "'%.*s' is counted anew for each replay and given to a kernel by value: a graph keeps the count of the capture, and "
+		                                                                   "replays with more leave the rest out", (int)count->field.n, count->field.p));
+		rule_step(run, f, &set, "set from this call's data, on what is kept for graphs");
+		rule_way(run, f, at);
+		rule_step(run, f, &launch, "the kernel is given its value here");
+		finding_param(run->findings, f, "form", S("argument"));
+		return;
+	}
+}
+
 /* ---- a counter of the host that a kernel is given by value ---- */
 
 static bool is_number_type(struct str type)
@@ -205,6 +328,7 @@ static bool counts(const struct fn *fn)
 
 void rule_frozen_value(struct rule_run *run)
 {
+	count_list found = {0};
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
 		if (run->program->files[f->file].is_test)
@@ -221,5 +345,10 @@ void rule_frozen_value(struct rule_run *run)
 			look_at_replay(run, fn);
 		if (part == PART_CAPTURE)
 			look_at_width(run, fn);
+		if (takes_kept(f))
+			find_counts(run, fn, &found);
 	}
+	for (u32 at = 0; at < run->capture->reached.n && found.n; at++)
+		if (rule_is_python(run, run->capture->reached.at[at].fn))
+			look_at_kernels(run, at, &found);
 }

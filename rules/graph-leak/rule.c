@@ -408,10 +408,13 @@ void rule_graph_leak(struct rule_run *run)
 		const struct body *b = &run->slot->bodies[fn];
 		if (!run->shows[fn] || run->program->functions[fn].f->kind == FN_FILE) /* blocks behind unknown macros, one after the other */
 			continue;
-		for (u32 row = 0, asked = 0; row < b->n && paths_afford(b, asked); row++) {
+		for (u32 row = 0, asked = 0; row < b->n; row++) {
 			u32 cell = made_at(run, b, row);
-			if (cell != NONE && ++asked)
-				check_local(run, b, row, cell);
+			if (cell == NONE)
+				continue;
+			if (!rule_affords(run, b, asked++))
+				break;
+			check_local(run, b, row, cell);
 		}
 	}
 	check_owners(run);

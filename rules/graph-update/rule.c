@@ -188,10 +188,11 @@ void rule_graph_update(struct rule_run *run)
 		const struct body *b = &run->slot->bodies[fn];
 		if (run->program->functions[fn].f->kind == FN_MACRO || run->program->functions[fn].f->kind == FN_FILE)
 			continue;
-		for (u32 row = 0, asked = 0; row < b->n && paths_afford(b, asked); row++)
+		for (u32 row = 0, asked = 0; row < b->n; row++)
 			if (is_update(run, b, row)) {
+				if (!rule_affords(run, b, asked++))
+					break;
 				check(run, b, row);
-				asked++;
 			}
 	}
 }

@@ -142,6 +142,23 @@ static struct purpose purpose_of(const struct rule_run *run, const struct body *
 	return is;
 }
 
+/* The wait stands inside of a library's algorithm, where its caller does not see it: it has not kept captures away from what it doesn't know. */
+static bool is_hidden(const struct hazard *h)
+{
+	return h->kind == HAZARD_WAIT && h->api && (h->api->does == DOES_LAUNCH || (h->api->does == DOES_COPY && str_starts(h->api->name, "Device")));
+}
+
+/* Asks for a property of the stream that the caller gives: refused in every mode, so whoever captures that stream meets it. */
+static bool asks_given_stream(const struct rule_run *run, const struct reached *r, u32 row, const struct hazard *h)
+{
+	if (h->kind != HAZARD_REFUSED || !h->is_always || !h->is_measured || h->api->does != DOES_NOTHING || h->api->at[CAPTURE_STREAM] < 0)
+		return false;
+	const struct body_row *call = &r->body->rows[row];
+	u32 at = (u32)(u8)h->api->at[CAPTURE_STREAM];
+	u32 cell = at < call->arg_count ? r->body->args[call->first_arg + at] : NONE;
+	return stream_of(run->capture, capture_values(run->capture, r->body), row, cell).kind == STREAM_GIVEN;
+}
+
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)
 {
 	const struct capture *c = run->capture;
@@ -151,12 +168,18 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
 		/* Few conditions near the capture may be met; far from it, or in what a test captures, the program that works has met none. */
 		bool is_test = run->program->files[run->program->functions[c->regions.at[r->region].fn].file].is_test;
-		if (sure < CERTAIN_SOMETIMES || (sure == CERTAIN_SOMETIMES && (r->depth > NEAR || is_test)))
+		bool is_far = sure < CERTAIN_SOMETIMES || r->depth > NEAR;
+		bool is_unseen = is_hidden(h) && sure != CERTAIN_BY_NAME && (r->depth || sure != CERTAIN_RARELY);
+		if (sure < CERTAIN_ALWAYS && (is_test || (is_far && !is_unseen)))
 			return SEVERITY_NOTE;
 		return sure == CERTAIN_ALWAYS && c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
-	/* In Python an operation that waits stalls the host next to the graph; whether it stands inside is its runner's choice. */
-	if (h->op || h->kind == HAZARD_QUERY || h->kind == HAZARD_REFUSED || site.fn != site.use_fn || capture_is_life_cycle(c, at) || is_debug_only(c, r->body, row))
+	if (asks_given_stream(run, r, row, h) && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
+		return SEVERITY_WARNING;
+	/* In Python an operation that waits stalls the host next to the graph; whether it stands inside is its runner's choice. Who uses Thrust
+	 * with a policy that waits, as most do, has not had captures in mind. */
+	bool is_thrust = h->api && h->api->does == DOES_LAUNCH;
+	if (h->op || is_thrust || h->kind == HAZARD_QUERY || h->kind == HAZARD_REFUSED || site.fn != site.use_fn || capture_is_life_cycle(c, at) || is_debug_only(c, r->body, row))
 		return SEVERITY_NOTE;
 	/* Who waits for all of the device, or adds a callback, is at work beside captures; so is what lies deeper. */
 	if (!h->api || h->api->does != DOES_SYNC_STREAM || r->depth > NEAR)

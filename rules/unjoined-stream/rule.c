@@ -13,18 +13,23 @@ struct branch {
 	bool is_code;
 };
 
+/* A capture begins in this very body, by a call that is given its stream. */
+static bool begins_capture(const struct capture *c, const struct reached *r)
+{
+	const struct capture_region *region = &c->regions.at[r->region];
+	const struct capture_api *api = region->row != NONE && region->fn == r->fn ? capture_api_at(c, r->body, region->row) : NULL;
+	return api && api->does == DOES_BEGIN && api->at[CAPTURE_STREAM] >= 0;
+}
+
 /* The stream that a begin in this very body captures, or NONE. */
 static u32 captured_here(struct branch *b)
 {
 	const struct capture *c = b->run->capture;
+	if (!begins_capture(c, b->r))
+		return NONE;
 	const struct capture_region *region = &c->regions.at[b->r->region];
-	if (region->row == NONE || region->fn != b->r->fn)
-		return NONE;
-	const struct capture_api *api = capture_api_at(c, b->r->body, region->row);
 	const struct body_row *row = &b->r->body->rows[region->row];
-	if (!api || api->does != DOES_BEGIN || api->at[CAPTURE_STREAM] < 0)
-		return NONE;
-	u32 at = (u32)(u8)api->at[CAPTURE_STREAM];
+	u32 at = (u32)(u8)capture_api_at(c, b->r->body, region->row)->at[CAPTURE_STREAM];
 	struct stream s = at < row->arg_count ? stream_of(c, &b->values, region->row, b->r->body->args[row->first_arg + at]) : (struct stream){.cell = NONE};
 	for (u32 i = 0; i < b->table.streams.n; i++)
 		if (s.cell != NONE && b->table.streams.at[i].cell == s.cell)
@@ -123,14 +128,14 @@ static enum severity grade(const struct branch *b, u32 row)
 	return b->is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
-static void report(struct branch *b, u32 row, const char *form, const char *message, const struct fork_op *use, const char *use_text)
+static void report(struct branch *b, const struct fork_op *op, const char *form, const char *message, const struct fork_op *use, const char *use_text)
 {
-	struct site site = site_in(b->run->program, b->r->body, row);
-	struct finding *f = rule_report(b->run, grade(b, row), &site, message);
+	struct site site = site_in(b->run->program, op->body, op->at);
+	struct finding *f = rule_report(b->run, grade(b, op->row), &site, message);
 	rule_way(b->run, f, b->reached);
 	finding_param(b->run->findings, f, "form", str_of(form));
 	if (use) {
-		struct site at = site_in(b->run->program, b->r->body, use->row);
+		struct site at = site_in(b->run->program, use->body, use->at);
 		rule_step(b->run, f, &at, use_text);
 	}
 }
@@ -179,7 +184,7 @@ static void look_at_unjoined(struct branch *b, u32 i)
 	u32 through = fork->stream;
 	struct arena *a = b->run->findings->arena;
 	struct str name = s->name, by = b->table.streams.at[through].name;
-	report(b, fork->row, "unjoined", arena_format(a, "'%.*s' is forked here%s and never joined, %s: a capture then ends with cudaErrorStreamCaptureUnjoined and "
+	report(b, fork, "unjoined", arena_format(a, "'%.*s' is forked here%s and never joined, %s: a capture then ends with cudaErrorStreamCaptureUnjoined and "
 	                                  "no graph", (int)name.n, name.p,
 	                                  through == i ? "" : arena_format(a, ", through '%.*s',", (int)by.n, by.p), rule_capture(b->run, b->reached)),
 	       use, "work that nobody waits for");
@@ -194,7 +199,7 @@ static void look_at_unforked(struct branch *b, u32 i)
 		return;
 	if (is_shared(b, i, FORK_WAIT))
 		return;
-	report(b, use->row, "isolation", arena_format(b->run->findings->arena, "'%.*s' works here without having waited for the capturing stream, %s: what it does is in no "
+	report(b, use, "isolation", arena_format(b->run->findings->arena, "'%.*s' works here without having waited for the capturing stream, %s: what it does is in no "
 	                                 "graph, and the wait for it is refused with cudaErrorStreamCaptureIsolation", (int)s->name.n, s->name.p,
 	                                 rule_capture(b->run, b->reached)), record, "waited for from here");
 }
@@ -229,7 +234,7 @@ static void look_at_old_events(struct branch *b)
 			before = record->row < wait->row ? record : before;
 		}
 		if (before && !is_inside)
-			report(b, wait->row, "isolation", "waits in the capture for an event that was recorded before it: refused with cudaErrorStreamCaptureIsolation, and the "
+			report(b, wait, "isolation", "waits in the capture for an event that was recorded before it: refused with cudaErrorStreamCaptureIsolation, and the "
 			       "capture is lost", before, "recorded here");
 	}
 }
@@ -239,11 +244,16 @@ void rule_unjoined_stream(struct rule_run *run)
 	const struct capture *c = run->capture;
 	for (u32 at = 0; at < c->reached.n; at++) {
 		struct branch b = {.run = run, .reached = at, .r = &c->reached.at[at]};
-		if (!fork_waits(c, b.r->body))
+		/* Where the capture begins its stream is known, so what callees do to the others can be told as well. */
+		bool is_deep = begins_capture(c, b.r) && fork_waits_below(c, b.r->body);
+		if (!is_deep && !fork_waits(c, b.r->body))
 			continue;
 		b.is_code = c->regions.at[b.r->region].grade == GRADE_CODE;
 		values_open(&b.scratch, &b.values, b.r->body);
-		fork_table(c, &b.scratch, &b.values, b.r->state, ROW_IS_CAPTURED, &b.table);
+		if (is_deep)
+			fork_table_deep(c, &b.scratch, &b.values, b.r->state, ROW_IS_CAPTURED, &b.table);
+		if (!is_deep || captured_here(&b) == NONE)
+			fork_table(c, &b.scratch, &b.values, b.r->state, ROW_IS_CAPTURED, &b.table);
 		if (b.table.streams.n > 1) {
 			find_main(&b);
 			b.is_joined = arena_array(&b.scratch, bool, b.table.streams.n + 1);
