@@ -323,7 +323,8 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
-	bool is_log = sounds_like_log(name) && !sounds_like_throw(name), may_read = !is_log && may_read_slot(w, s, row);
+	bool is_log = (sounds_like_log(name) || (program_is_python(w->program, r->fn) && is_python_log(name))) && !sounds_like_throw(name);
+	bool may_read = !is_log && may_read_slot(w, s, row);
 	/* LOG_ERR(cudaX()) looks at the code before it prints; a failure that was found before is only told. */
 	for (u32 i = 0; is_log && i < s->n; i++)
 		if (s->at[i].bits & FACT_UNTESTED && is_given_code(w, &s->at[i], row, false))
