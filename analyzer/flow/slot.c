@@ -21,7 +21,7 @@ static void make_bodies(struct slot_program *all, const bool *is_relevant)
 			struct body *b = &all->bodies[f];
 			body_build(p, all->arena, f, b);
 			if (program_is_python(p, f))
-				python_prepare(p, b);
+				python_prepare(p, all->arena, b);
 			for (u32 i = 0; i < b->use_count; i++)
 				is_unfolded[b->uses[i].fn] = true;
 		}

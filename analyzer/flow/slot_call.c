@@ -416,6 +416,15 @@ bool call_never_returns(const struct walk *w, u32 row)
 	       (!(r->flags & (RF_MEMBER | RF_CONSTRUCT)) && program_ends_as_temporary(w->program, name));
 }
 
+/* Functions of Python that were not looked at: anything. */
+static bool is_out_of_sight(const struct walk *w, const struct call_target *t)
+{
+	for (u32 i = 0; i < t->n; i++)
+		if (!program_is_python(w->program, t->at[i]) || w->all->bodies[t->at[i]].n)
+			return false;
+	return true;
+}
+
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -434,7 +443,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		model_transfer(w, s, row, t->call);
 		return;
 	}
-	if (t->n && !(call_never_returns(w, row) && !w->all->bodies[t->at[0]].n)) {
+	if (t->n && !is_out_of_sight(w, t) && !(call_never_returns(w, row) && !w->all->bodies[t->at[0]].n)) {
 		s->flags |= STATE_CALLED;
 		struct state before = {0}, after = {0};
 		state_copy(&w->scratch, &before, s);

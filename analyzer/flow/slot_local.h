@@ -179,8 +179,8 @@ bool launches_next(const struct walk *w, u32 row); /* the next use of the runtim
 bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lambda it is written in makes no other call */
 /* The branch on what `row` computes, and where it goes if that is true, or false. NONE if there is none. */
 u32 branch_edge(const struct walk *w, u32 row, bool if_true);
-/* slot_python.c: changes a body of Python so that the walk can read it: rows that call the runtime, cells that hold its codes. O(rows + cells). */
-void python_prepare(struct program *p, struct body *b);
+/* slot_python.c: changes a body of Python so that the walk can read it: rows that call the runtime, cells that hold its codes, arguments by parameter. O(rows + cells). */
+void python_prepare(struct program *p, struct arena *a, struct body *b);
 bool is_python_log(struct str name); /* of a method: logging's */
 /* slot_merge.c: one survivor a site. */
 void slot_merge(struct arena *a, struct slot_flow *out);

@@ -54,6 +54,8 @@ const struct model_call *python_runtime(struct program *p, fn_id in, const struc
 			return NULL; /* of a slot that nobody here fills */
 		struct model_call *own = arena_new(p->arena, struct model_call);
 		*own = *call;
+		if (own->returns == RETURNS_ERROR)
+			own->returns = RETURNS_DRIVER; /* a code that nothing else remembers */
 		own->latches = own->drains = own->empties = false;
 		return own;
 	}

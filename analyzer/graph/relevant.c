@@ -201,6 +201,28 @@ static void put_python(struct relevance *r)
 	}
 }
 
+/* What they hand codes to. */
+static void put_python_callees(struct relevance *r)
+{
+	struct program *p = r->program;
+	VEC(fn_id) todo = {0};
+	for (fn_id f = 0; f < p->function_count; f++)
+		if (r->is_relevant[f] && program_is_python(p, f))
+			vec_push(&r->scratch, &todo, f);
+	for (u32 at = 0; at < todo.n; at++) {
+		const struct fn *fn = &p->functions[todo.at[at]];
+		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+			const struct row *row = &fn->unit->rows[i];
+			if (row->op != ROW_CALL || !row->arg_count)
+				continue;
+			struct python_call c = python_resolve(p, todo.at[at], row);
+			for (u32 k = 0; k < c.n; k++)
+				if (program_is_python(p, c.at[k].fn) && !python_is_device(p, c.at[k].fn))
+					r->is_relevant[c.at[k].fn] = true;
+		}
+	}
+}
+
 bool *relevant_functions(struct program *p, struct arena *a)
 {
 	struct relevance r = {.program = p, .is_relevant = arena_array(a, bool, p->function_count + 1)};
@@ -228,6 +250,7 @@ bool *relevant_functions(struct program *p, struct arena *a)
 	}
 	put_checks(&r);
 	put_python(&r);
+	put_python_callees(&r);
 	arena_release(&r.scratch);
 	return r.is_relevant;
 }

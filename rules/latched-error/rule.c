@@ -68,6 +68,18 @@ static void report(struct rule_run *run, enum severity severity, const struct su
 	finding_param(run->findings, f, "call", name);
 }
 
+/* Python gives back what it has registered: that fails when something worse has happened. And a library that ctypes has opened may be another copy of
+ * the runtime than the one that launches. */
+static enum severity grade_python(const struct rule_run *run, const struct producer *p, enum severity severity)
+{
+	if (!rule_is_python(run, p->origin.fn) || severity == SEVERITY_NOTE)
+		return severity;
+	if (p->call && p->call->role == ROLE_CLEANUP)
+		return SEVERITY_NOTE;
+	struct python_call called = python_resolve(run->capture->program, p->origin.fn, p->origin.row);
+	return str_starts(called.callee, "ctypes.") ? SEVERITY_WARNING : severity;
+}
+
 /* A check macro or function that many calls go through and that logs and goes on: one warning where it does so, and a note at
  * each call. A few calls are told one by one. */
 enum { FEW = 5 };
@@ -125,7 +137,7 @@ static void report_ignored_refusal(struct rule_run *run, const struct code_loss 
 	struct arena *a = run->findings->arena;
 	struct str name = rule_failing(run, &loss->producer), design = loss->producer.call->design;
 	const char *instead = loss->is_judged_otherwise ? "an out-parameter decides, its code is discarded" : "its code is discarded";
-	struct finding *f = rule_report(run, SEVERITY_ERROR, &loss->producer.site,
+	struct finding *f = rule_report(run, grade_python(run, &loss->producer, SEVERITY_ERROR), &loss->producer.site,
 	                                arena_format(a, "a failure of '%.*s' (an expected answer: %.*s) stays in the last-error slot: %s",
 	                                             (int)name.n, name.p, (int)design.n, design.p, instead));
 	rule_path(run, f, &loss->producer);
@@ -145,7 +157,7 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		}
 		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;
-		report(run, uses > FEW || is_last_act(run, v) ? SEVERITY_NOTE : grade(v), v);
+		report(run, grade_python(run, &v->producer, uses > FEW || is_last_act(run, v) ? SEVERITY_NOTE : grade(v)), v);
 		if (uses > FEW && is_first)
 			report_tolerant_check(run, v, uses);
 	}
