@@ -88,7 +88,24 @@ static bool leaves_without(const struct settings *s, const struct setting *strea
 	return is_left;
 }
 
-/* A workspace that this function sets for the handle: before the stream on every path to it, or behind it where only the workspace's own change decides. */
+enum { NEAR = 8 };
+
+/* `if (ws_ != ws) { set(ws); ws_ = ws; }` behind the stream: the name of what is compared, and remembered right behind the call. */
+static struct str remembered(const struct settings *s, const struct body *b, u32 stream, u32 workspace)
+{
+	for (u32 row = stream + 1; row < workspace; row++) {
+		const struct body_row *r = &b->rows[row];
+		u32 sides[] = {r->a, r->b};
+		for (u32 i = 0; i < COUNT(sides) && r->op == ROW_BINARY && (r->sub == OP_NE || r->sub == OP_EQ); i++)
+			for (u32 k = workspace + 1; k < b->n && k <= workspace + NEAR && sides[i] != NONE; k++)
+				if (b->rows[k].op == ROW_MOVE && b->rows[k].dst == sides[i] && b->cells[sides[i]].kind == CELL_OUTER)
+					return body_cell_name(s->run->program, b, sides[i]);
+	}
+	return S("");
+}
+
+/* A workspace that this function sets for the handle: before the stream on every path to it, or behind it
+ * where its own change decides. */
 static const struct setting *lost_here(const struct settings *s, const struct setting *stream, struct str *held)
 {
 	const struct capture *c = s->run->capture;
@@ -100,7 +117,9 @@ static const struct setting *lost_here(const struct settings *s, const struct se
 			continue;
 		if (w->row < stream->row && stands_before(capture_dominators(c, b, false), w->row, stream->row))
 			return w;
-		if (w->row > stream->row && is_first_use(c, b, w->row, held))
+		if (w->row > stream->row)
+			*held = remembered(s, b, stream->row, w->row);
+		if (held->n)
 			return w;
 	}
 	return NULL;
