@@ -76,3 +76,12 @@ def apply_direct(x, y):
 def build(x, y):
     shift_kernel[(1,)](x, y, 4)
     return apply_direct(x, y)
+
+
+def bench(x, y):
+    """Runs the function before it captures it."""
+
+    def run():
+        scale_kernel[(1,)](x, y, 8)  # expect-note: jit-in-capture
+
+    return triton.testing.do_bench_cudagraph(run)
