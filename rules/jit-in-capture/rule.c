@@ -108,8 +108,25 @@ static bool calls_function(const struct rule_run *run, fn_id fn, fn_id callee)
 
 enum { WAY = 8 };
 
+/* Who calls a capturing function: several kernels below one are asked about in a row. */
+struct asked {
+	fn_id captures;
+	VEC(fn_id) callers;
+};
+
+static void find_callers(const struct rule_run *run, struct asked *asked, fn_id captures)
+{
+	if (asked->captures == captures)
+		return;
+	asked->captures = captures;
+	asked->callers.n = 0;
+	for (fn_id fn = 0; fn < run->program->function_count; fn++)
+		if (rule_is_python(run, fn) && calls_function(run, fn, captures))
+			vec_push(run->findings->arena, &asked->callers, fn);
+}
+
 /* In the function that captures, or in one that calls it. */
-static bool is_warmed_up(const struct rule_run *run, u32 at, fn_id kernel)
+static bool is_warmed_up(const struct rule_run *run, struct asked *asked, u32 at, fn_id kernel)
 {
 	const struct capture *c = run->capture;
 	fn_id way[WAY] = {kernel};
@@ -120,14 +137,14 @@ static bool is_warmed_up(const struct rule_run *run, u32 at, fn_id kernel)
 	const struct reached *top = &c->reached.at[at];
 	if (speaks_of_warming(fn_name(&run->program->functions[top->fn])) || warms_up(run, top->body, top->state, way, n))
 		return true;
-	for (fn_id fn = 0; fn < run->program->function_count; fn++)
-		if (rule_is_python(run, fn) && calls_function(run, fn, top->fn) &&
-		    (speaks_of_warming(fn_name(&run->program->functions[fn])) || warms_up(run, capture_body(c, fn), NULL, way, n)))
+	find_callers(run, asked, top->fn);
+	for (u32 i = 0; i < asked->callers.n; i++)
+		if (speaks_of_warming(fn_name(&run->program->functions[asked->callers.at[i]])) || warms_up(run, capture_body(c, asked->callers.at[i]), NULL, way, n))
 			return true;
 	return false;
 }
 
-static void look_at_kernel(struct rule_run *run, u32 at, u32 row, fn_id kernel)
+static void look_at_kernel(struct rule_run *run, struct asked *asked, u32 at, u32 row, fn_id kernel)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
@@ -135,15 +152,15 @@ static void look_at_kernel(struct rule_run *run, u32 at, u32 row, fn_id kernel)
 	struct str name = fn_name(&run->program->functions[kernel]), held;
 	const struct capture_region *region = &c->regions.at[r->region];
 	/* Who uses a library warms it up, and a compiler tunes before it captures. */
-	if (region->grade == GRADE_PROFILE || region->is_cut || has_one_config(run, kernel))
+	if (region->grade == GRADE_PROFILE || region->is_cut || has_one_config(run, kernel) || is_warmed_up(run, asked, at, kernel))
 		return;
 	/* What is handed to make_graphed_callables, do_bench_cudagraph and their kin is run before it is captured. */
 	bool is_sure = region->grade == GRADE_CODE && region->row != NONE && r->depth <= NEAR && capture_certainty(c, at, row) == CERTAIN_ALWAYS && !is_first_use_on_way(c, at, row, &held) &&
-	               !run->program->files[run->program->functions[r->fn].file].is_test && !is_warmed_up(run, at, kernel);
+	               !run->program->files[run->program->functions[r->fn].file].is_test;
 	struct site site = site_in(run->program, r->body, row);
 	struct finding *f = rule_report(run, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
-	                                arena_format(a, "'%.*s' is tuned at its first call for each key, %s%s: measuring waits for the device, which a capture refuses, and is broken", (int)name.n, name.p,
-	                                             rule_capture(run, at), is_sure ? ", and nothing warms it up" : ""));
+	                                arena_format(a, "'%.*s' is tuned at its first call for each key, %s, and nothing warms it up here: measuring waits for the device, which a capture refuses, and is broken", (int)name.n,
+	                                             name.p, rule_capture(run, at)));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "launched here");
 	finding_param(run->findings, f, "call", S("triton.autotune"));
@@ -182,6 +199,7 @@ static void look_at_call(struct rule_run *run, u32 at, u32 row, const struct haz
 void rule_jit_in_capture(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
+	struct asked asked = {.captures = NONE};
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
 		for (u32 row = 0; row < r->body->n; row++) {
@@ -192,7 +210,7 @@ void rule_jit_in_capture(struct rule_run *run)
 				look_at_call(run, at, row, &h);
 			fn_id kernel = h.kind ? NONE : tuned_at(run, r->body, row);
 			if (kernel != NONE)
-				look_at_kernel(run, at, row, kernel);
+				look_at_kernel(run, &asked, at, row, kernel);
 		}
 	}
 }
