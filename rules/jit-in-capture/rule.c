@@ -202,7 +202,7 @@ void rule_jit_in_capture(struct rule_run *run)
 	struct asked asked = {.captures = NONE};
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		for (u32 row = 0; row < r->body->n; row++) {
+		for (u32 row = 0; row < r->body->n && run->shows[r->fn]; row++) {
 			if (!capture_has(r, row) || r->body->rows[row].op != ROW_CALL)
 				continue;
 			struct hazard h = hazard_at(c, r, row);

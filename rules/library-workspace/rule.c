@@ -285,7 +285,7 @@ static void look_at_python(struct rule_run *run)
 	bool is_captured = c->regions.n && c->regions.at[0].grade == GRADE_CODE;
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		if (!is_captured || !rule_is_python(run, fn) || run->program->files[f->file].is_test)
+		if (!is_captured || !run->shows[fn] || !rule_is_python(run, fn) || run->program->files[f->file].is_test)
 			continue;
 		for (u32 i = 0; i < f->f->row_count; i++) {
 			if (!clears_workspaces(run, fn, &f->unit->rows[f->f->first_row + i]))
@@ -309,8 +309,10 @@ void rule_library_workspace(struct rule_run *run)
 		if (run->slot->bodies[fn].n && run->program->functions[fn].f->kind != FN_MACRO)
 			collect(&s, &run->slot->bodies[fn]);
 	for (u32 i = 0; i < s.streams.n; i++)
-		look_at_stream(&s, &s.streams.at[i]);
+		if (run->shows[s.streams.at[i].body->fn])
+			look_at_stream(&s, &s.streams.at[i]);
 	for (u32 i = 0; i < s.frees.n && s.workspaces.n; i++)
-		look_at_free(&s, &s.frees.at[i]);
+		if (run->shows[s.frees.at[i].body->fn])
+			look_at_free(&s, &s.frees.at[i]);
 	look_at_python(run);
 }

@@ -272,10 +272,10 @@ void rule_raw_pointer(struct rule_run *run)
 {
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		if (rule_is_python(run, fn) && f->cls && !run->program->files[f->file].is_test && mentions_address(f) && !python_is_device(run->capture->program, fn))
+		if (run->shows[fn] && rule_is_python(run, fn) && f->cls && !run->program->files[f->file].is_test && mentions_address(f) && !python_is_device(run->capture->program, fn))
 			look_at_python(run, fn);
 	}
 	for (u32 at = 0; at < run->capture->reached.n; at++)
-		if (!rule_is_python(run, run->capture->reached.at[at].fn))
+		if (run->shows[run->capture->reached.at[at].fn] && !rule_is_python(run, run->capture->reached.at[at].fn))
 			look_at_maps(run, at);
 }
