@@ -164,6 +164,18 @@ static bool calls_runtime(struct program *p, fn_id f)
 	return false;
 }
 
+/* `__init__` is called by the name of its class. */
+static u32 called_name(const struct program *p, const struct fn *f)
+{
+	struct str cls = unit_text(f->unit, f->f->cls);
+	size_t at = cls.n;
+	if (!cls.n || !str_is(unit_text(f->unit, f->f->name), "__init__"))
+		return f->name;
+	while (at && cls.p[at - 1] != '.')
+		at--;
+	return intern_find(&p->names, (struct str){cls.p + at, cls.n - at});
+}
+
 /* Names are compared first, since an answer of the linker costs more. */
 static bool calls_any(struct relevance *r, const bool *is_wanted, fn_id f)
 {
@@ -192,9 +204,11 @@ static void put_python(struct relevance *r)
 	for (u32 level = 0; is_any && level < PYTHON_LEVELS; level++) {
 		is_any = false;
 		is_wanted = arena_array(&r->scratch, bool, p->names.texts.n);
-		for (fn_id f = 0; f < p->function_count; f++)
-			if (r->is_relevant[f] && program_is_python(p, f))
-				is_wanted[p->functions[f].name] = true;
+		for (fn_id f = 0; f < p->function_count; f++) {
+			u32 name = r->is_relevant[f] && program_is_python(p, f) ? called_name(p, &p->functions[f]) : NONE;
+			if (name != NONE && name < p->names.texts.n)
+				is_wanted[name] = true;
+		}
 		for (fn_id f = 0; f < p->function_count; f++)
 			if (program_is_python(p, f) && !r->is_relevant[f] && calls_any(r, is_wanted, f))
 				is_any = r->is_relevant[f] = true;
