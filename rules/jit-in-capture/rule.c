@@ -166,7 +166,48 @@ static void look_at_kernel(struct rule_run *run, struct asked *asked, u32 at, u3
 	finding_param(run->findings, f, "call", S("triton.autotune"));
 }
 
-/* ---- C and C++: code that is unloaded, algorithms that are measured ---- */
+/* A function under @torch.compile that the row calls, or NONE. */
+static fn_id compiled_at(const struct rule_run *run, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	for (u32 i = 0; rule_is_python(run, r->fn) && r->op == ROW_CALL && i < r->callee.n; i++)
+		if (!r->callee.by_name && python_is_decorated(run->capture->program, r->callee.at[i], "compile"))
+			return r->callee.at[i];
+	return NONE;
+}
+
+/* What it does to a capture was not measured: a note. */
+static void look_at_compiled(struct rule_run *run, struct asked *asked, u32 at, u32 row, fn_id fn)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	const struct capture_region *region = &c->regions.at[r->region];
+	struct str name = fn_name(&run->program->functions[fn]);
+	if (region->grade != GRADE_CODE || region->row == NONE || region->is_cut || is_warmed_up(run, asked, at, fn))
+		return;
+	struct site site = site_in(run->program, r->body, row);
+	struct finding *f = rule_report(run, SEVERITY_NOTE, &site,
+	                                arena_format(run->findings->arena, "'%.*s' is compiled at its first call, %s, and nothing warms it up here", (int)name.n, name.p, rule_capture(run, at)));
+	rule_way(run, f, at);
+	rule_step(run, f, &site, "called here");
+	finding_param(run->findings, f, "call", S("torch.compile"));
+}
+
+/* ---- code that is unloaded, algorithms that are measured ---- */
+
+/* driver.cuModuleUnload(module), through cuda-python. */
+static struct hazard python_unload(const struct rule_run *run, const struct reached *r, u32 row)
+{
+	const struct body_row *call = &r->body->rows[row];
+	const struct capture_api *api = rule_is_python(run, call->fn) ? models_capture(run->program->models, body_row_name(run->program, call)) : NULL;
+	struct hazard h = {0};
+	if (!api || api->does != DOES_UNLOAD || run->capture->regions.at[r->region].mode == MODE_RELAXED)
+		return h;
+	struct str called = python_resolve(run->capture->program, call->fn, call->row).callee;
+	if (!str_starts(called, "cuda.") && !str_starts(called, "ctypes.") && !str_starts(called, "hip."))
+		return h;
+	return (struct hazard){.kind = HAZARD_LOAD, .api = api, .name = api->name, .code = S("cudaErrorStreamCaptureUnsupported"), .is_measured = str_starts(api->evidence, "measured")};
+}
 
 static const char *what(const struct capture_api *api) { return api->does == DOES_UNLOAD ? "unloads code" : "measures or compiles"; }
 
@@ -206,8 +247,13 @@ void rule_jit_in_capture(struct rule_run *run)
 			if (!capture_has(r, row) || r->body->rows[row].op != ROW_CALL)
 				continue;
 			struct hazard h = hazard_at(c, r, row);
+			if (!h.kind)
+				h = python_unload(run, r, row);
 			if (h.kind == HAZARD_LOAD && h.api)
 				look_at_call(run, at, row, &h);
+			fn_id compiled = compiled_at(run, r->body, row);
+			if (compiled != NONE)
+				look_at_compiled(run, &asked, at, row, compiled);
 			fn_id kernel = h.kind ? NONE : tuned_at(run, r->body, row);
 			if (kernel != NONE)
 				look_at_kernel(run, &asked, at, row, kernel);
