@@ -151,11 +151,11 @@ static void look_at_kernel(struct rule_run *run, struct asked *asked, u32 at, u3
 	struct arena *a = run->findings->arena;
 	struct str name = fn_name(&run->program->functions[kernel]), held;
 	const struct capture_region *region = &c->regions.at[r->region];
-	/* Who uses a library warms it up, and a compiler tunes before it captures. */
-	if (region->grade == GRADE_PROFILE || region->is_cut || has_one_config(run, kernel) || is_warmed_up(run, asked, at, kernel))
+	/* Who uses a library warms it up, and a compiler tunes before it captures. What is handed to make_graphed_callables, do_bench_cudagraph and
+	 * their kin is run before it is captured. */
+	if (region->grade == GRADE_PROFILE || region->is_cut || (region->grade == GRADE_CODE && region->row == NONE) || has_one_config(run, kernel) || is_warmed_up(run, asked, at, kernel))
 		return;
-	/* What is handed to make_graphed_callables, do_bench_cudagraph and their kin is run before it is captured. */
-	bool is_sure = region->grade == GRADE_CODE && region->row != NONE && r->depth <= NEAR && capture_certainty(c, at, row) == CERTAIN_ALWAYS && !is_first_use_on_way(c, at, row, &held) &&
+	bool is_sure = region->grade == GRADE_CODE && r->depth <= NEAR && capture_certainty(c, at, row) == CERTAIN_ALWAYS && !is_first_use_on_way(c, at, row, &held) &&
 	               !run->program->files[run->program->functions[r->fn].file].is_test;
 	struct site site = site_in(run->program, r->body, row);
 	struct finding *f = rule_report(run, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, &site,

@@ -82,6 +82,6 @@ def bench(x, y):
     """Runs the function before it captures it."""
 
     def run():
-        scale_kernel[(1,)](x, y, 8)  # expect-note: jit-in-capture
+        scale_kernel[(1,)](x, y, 8)
 
     return triton.testing.do_bench_cudagraph(run)
