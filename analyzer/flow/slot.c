@@ -20,9 +20,21 @@ static void make_bodies(struct slot_program *all, const bool *is_relevant)
 				continue;
 			struct body *b = &all->bodies[f];
 			body_build(p, all->arena, f, b);
+			if (program_is_python(p, f))
+				python_prepare(p, all->arena, b);
 			for (u32 i = 0; i < b->use_count; i++)
 				is_unfolded[b->uses[i].fn] = true;
 		}
+}
+
+/* Those that others may read as well: Python's have been changed. */
+static const struct body *shared_bodies(const struct slot_program *all)
+{
+	struct body *shared = arena_array(all->arena, struct body, all->program->function_count);
+	for (fn_id f = 0; f < all->program->function_count; f++)
+		if (!program_is_python(all->program, f))
+			shared[f] = all->bodies[f];
+	return shared;
 }
 
 /* By fn_id: the number of its recursive group, NONE where it is alone. */
@@ -106,7 +118,7 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	all.bodies = arena_array(a, struct body, p->function_count);
 	all.has_callers = arena_array(a, bool, p->function_count);
 	make_bodies(&all, relevant_functions(p, a));
-	out->bodies = all.bodies;
+	out->bodies = shared_bodies(&all);
 	struct order order;
 	order_bodies(a, all.bodies, p->function_count, &order);
 	note_callers(&all, groups_of(a, &order, p->function_count));

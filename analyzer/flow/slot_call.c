@@ -341,7 +341,8 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
-	bool is_log = (sounds_like_log(name) || continues_log(w, row)) && !sounds_like_throw(name), may_read = !is_log && may_read_slot(w, s, row);
+	bool is_log = (sounds_like_log(name) || continues_log(w, row) || (program_is_python(w->program, r->fn) && is_python_log(name))) && !sounds_like_throw(name);
+	bool may_read = !is_log && may_read_slot(w, s, row);
 	w->meets_unknown = true;
 	/* LOG_ERR(cudaX()) looks at the code before it prints; a failure that was found before is only told. */
 	for (u32 i = 0; is_log && i < s->n; i++)
@@ -466,6 +467,15 @@ static void apply_callees(struct walk *w, struct state *s, u32 row, const struct
 	*s = after;
 }
 
+/* Functions of Python that were not looked at: anything. */
+static bool is_out_of_sight(const struct walk *w, const struct call_target *t)
+{
+	for (u32 i = 0; i < t->n; i++)
+		if (!program_is_python(w->program, t->at[i]) || w->all->bodies[t->at[i]].n)
+			return false;
+	return true;
+}
+
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -484,7 +494,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		model_transfer(w, s, row, t->call);
 		return;
 	}
-	if (t->n && !(call_never_returns(w, row) && !w->all->bodies[t->at[0]].n)) {
+	if (t->n && !is_out_of_sight(w, t) && !(call_never_returns(w, row) && !w->all->bodies[t->at[0]].n)) {
 		s->flags |= STATE_CALLED;
 		/* Defined in sight, though what it comes to is not. */
 		const struct summary *first = &w->all->summaries[t->at[0]];

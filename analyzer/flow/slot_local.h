@@ -183,6 +183,9 @@ bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lam
 u32 branch_edge(const struct walk *w, u32 row, bool if_true);
 /* The handler to which an exception out of the call goes, in this body; NONE if there is none. */
 u32 handler_of(const struct walk *w, u32 call);
+/* slot_python.c: changes a body of Python so that the walk can read it: rows that call the runtime, cells that hold its codes, arguments by parameter. O(rows + cells). */
+void python_prepare(struct program *p, struct arena *a, struct body *b);
+bool is_python_log(struct str name); /* of a method: logging's */
 /* slot_merge.c: one survivor a site. */
 void slot_merge(struct arena *a, struct slot_flow *out);
 

@@ -279,6 +279,34 @@ static bool is_plain_true(const struct walk *w, u32 cell)
 	return c->kind == CELL_NONZERO && !c->name;
 }
 
+/* `code in (0, 704)`: what is asked for besides success is tolerated. The list is written right before. */
+static bool tolerates(const struct walk *w, u32 row, u32 list)
+{
+	for (u32 i = row; i-- > 0 && w->body->rows[i].flags & RF_INITIALISER;) {
+		const struct body_row *r = &w->body->rows[i];
+		bool is_its = r->op == ROW_MOVE && r->dst != NONE && (r->dst == list || w->body->cells[r->dst].parent == list);
+		if (is_its && value_class_of(w, r->a) != CLASS_ZERO)
+			return true;
+	}
+	return false;
+}
+
+static void value_member(struct walk *w, struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	bool is_tolerant = tolerates(w, row, r->b);
+	for (u32 i = 0; i < s->n; i++) {
+		struct fact *f = &s->at[i];
+		const struct relation *code = fact_code(f, r->a);
+		if (!code)
+			continue;
+		if (is_tolerant)
+			settle_as_answer(w, f);
+		else
+			tie(w, f, (struct relation){.cell = r->dst, .fwd = r->sub == OP_IN ? CLASS_ZERO : CLASS_NONZERO, .back = r->sub == OP_IN ? CLASS_ZERO : CLASS_NONZERO});
+	}
+}
+
 void value_binary(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -294,6 +322,10 @@ void value_binary(struct walk *w, struct state *s, u32 row)
 		op = op == OP_LT ? OP_GT : op == OP_GT ? OP_LT : op == OP_LE ? OP_GE : op == OP_GE ? OP_LE : op;
 	}
 	enum value_class cls = value_class_of(w, b);
+	if (op == OP_IN || op == OP_NOT_IN) {
+		value_member(w, s, row);
+		return;
+	}
 	bool is_equal = op == OP_EQ || op == OP_IS || op == OP_GE || op == OP_LE;
 	bool is_order = op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE;
 	bool is_compare = op == OP_EQ || op == OP_NE || op == OP_IS || op == OP_IS_NOT || is_order;

@@ -223,7 +223,10 @@ static bool step(struct walk *w, struct state *s, u32 row)
 		go(w, s, row + 1);
 		return false;
 	case ROW_ASSERT:
-		go_thrown(w, s, r->unwind);
+		state_copy(&w->scratch, &thrown, s);
+		state_assume(&thrown, r->a, CLASS_ZERO, row);
+		thrown_row(w, &thrown, row);
+		state_assume(s, r->a, CLASS_NONZERO, row);
 		return true;
 	case ROW_EXIT:
 		state_join(w->arena, &w->ends[WAY_NORMAL], s);

@@ -68,6 +68,9 @@ struct python_call python_functions(struct program *p, fn_id in, operand o);
 bool python_is_kernel(struct program *p, fn_id fn);
 /* One of its decorators has that last component. */
 bool python_is_decorated(struct program *p, fn_id fn, const char *last);
+/* The runtime call that a row makes through a module of Python (ctypes, cuda-python, torch.cuda.cudart, HIP Python), if what it returns is, or begins with,
+ * the call's code; else NULL. `latches` is false where the module has a runtime of its own: nobody else reads that slot. */
+const struct model_call *python_runtime(struct program *p, fn_id in, const struct row *row);
 /* The argument that a target's parameter is given by a call row, or OPD_NONE; counts `self` where it is bound. */
 operand python_argument(const struct program *p, fn_id in, const struct row *row, const struct python_target *target, u32 param);
 

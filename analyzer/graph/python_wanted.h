@@ -1,6 +1,6 @@
 /* Which Python files are parsed. Cost matters: parsing is most of a run, and a tree of thousands of files captures in a few.
  *
- *   seeds   files that hold a word of graph capture (index.h: is_hot), and of a small tree
+ *   seeds   files that hold a word of graph capture or call the runtime (index.h: is_hot), and of a small tree
  *           (PYTHON_SMALL bytes of Python) every file; what works with torch, tests apart, if that is no more than PYTHON_LIBRARY bytes:
  *           whoever uses a library may capture it
  *   rounds  the parsed files are linked, and everything that can run from the seeds' capturing functions is asked for; a file

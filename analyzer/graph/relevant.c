@@ -3,6 +3,7 @@
 
 #include "graph/destroy.h"
 #include "graph/link.h"
+#include "graph/python.h"
 
 enum { SHARED = 24 }; /* a name with more definitions tells nothing */
 
@@ -152,6 +153,92 @@ static void put_checks(struct relevance *r)
 	}
 }
 
+/* ---- Python: functions that call the runtime themselves, and those that call such functions ---- */
+
+enum { PYTHON_LEVELS = 4 };
+
+static bool calls_runtime(struct program *p, fn_id f)
+{
+	const struct fn *fn = &p->functions[f];
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++)
+		if (python_runtime(p, f, &fn->unit->rows[i]))
+			return true;
+	return false;
+}
+
+/* `__init__` is called by the name of its class. */
+static u32 called_name(const struct program *p, const struct fn *f)
+{
+	struct str cls = unit_text(f->unit, f->f->cls);
+	size_t at = cls.n;
+	if (!cls.n || !str_is(unit_text(f->unit, f->f->name), "__init__"))
+		return f->name;
+	while (at && cls.p[at - 1] != '.')
+		at--;
+	return intern_find(&p->names, (struct str){cls.p + at, cls.n - at});
+}
+
+/* Names are compared first, since an answer of the linker costs more. */
+static bool calls_any(struct relevance *r, const bool *is_wanted, fn_id f)
+{
+	struct program *p = r->program;
+	const struct fn *fn = &p->functions[f];
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[i];
+		u32 name = row->op == ROW_CALL && row->name ? intern_find(&p->names, unit_text(fn->unit, row->name)) : NONE;
+		if (name == NONE || !is_wanted[name])
+			continue;
+		struct python_call c = python_resolve(p, f, row);
+		for (u32 k = 0; k < c.n; k++)
+			if (r->is_relevant[c.at[k].fn] && !(c.at[k].how & HOW_BY_NAME))
+				return true;
+	}
+	return false;
+}
+
+static void put_python(struct relevance *r)
+{
+	struct program *p = r->program;
+	bool is_any = false, *is_wanted = NULL;
+	for (fn_id f = 0; f < p->function_count; f++)
+		if (program_is_python(p, f) && !python_is_device(p, f) && calls_runtime(p, f))
+			is_any = r->is_relevant[f] = true;
+	for (u32 level = 0; is_any && level < PYTHON_LEVELS; level++) {
+		is_any = false;
+		is_wanted = arena_array(&r->scratch, bool, p->names.texts.n);
+		for (fn_id f = 0; f < p->function_count; f++) {
+			u32 name = r->is_relevant[f] && program_is_python(p, f) ? called_name(p, &p->functions[f]) : NONE;
+			if (name != NONE && name < p->names.texts.n)
+				is_wanted[name] = true;
+		}
+		for (fn_id f = 0; f < p->function_count; f++)
+			if (program_is_python(p, f) && !r->is_relevant[f] && calls_any(r, is_wanted, f))
+				is_any = r->is_relevant[f] = true;
+	}
+}
+
+/* What they hand codes to. */
+static void put_python_callees(struct relevance *r)
+{
+	struct program *p = r->program;
+	VEC(fn_id) todo = {0};
+	for (fn_id f = 0; f < p->function_count; f++)
+		if (r->is_relevant[f] && program_is_python(p, f))
+			vec_push(&r->scratch, &todo, f);
+	for (u32 at = 0; at < todo.n; at++) {
+		const struct fn *fn = &p->functions[todo.at[at]];
+		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+			const struct row *row = &fn->unit->rows[i];
+			if (row->op != ROW_CALL || !row->arg_count)
+				continue;
+			struct python_call c = python_resolve(p, todo.at[at], row);
+			for (u32 k = 0; k < c.n; k++)
+				if (program_is_python(p, c.at[k].fn) && !python_is_device(p, c.at[k].fn))
+					r->is_relevant[c.at[k].fn] = true;
+		}
+	}
+}
+
 bool *relevant_functions(struct program *p, struct arena *a)
 {
 	struct relevance r = {.program = p, .is_relevant = arena_array(a, bool, p->function_count + 1)};
@@ -178,6 +265,8 @@ bool *relevant_functions(struct program *p, struct arena *a)
 			put(&r, r.owner[f]);
 	}
 	put_checks(&r);
+	put_python(&r);
+	put_python_callees(&r);
 	arena_release(&r.scratch);
 	return r.is_relevant;
 }

@@ -5,7 +5,8 @@
 
 #include "graph/program.h"
 
-/* One flag a function, in the arena. Device code is never relevant. O(rows). */
+/* One flag a function, in the arena. Device code is never relevant. Of Python: functions that
+ * call the runtime by its name, those that call them, and what those call. O(rows). */
 bool *relevant_functions(struct program *p, struct arena *a);
 
 #endif

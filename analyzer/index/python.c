@@ -37,6 +37,17 @@ bool index_is_capture_word(struct str word) { return is_one_of(word, capture_wor
 
 bool index_is_capture_mode(struct str text) { return is_one_of(text, capture_modes, COUNT(capture_modes)); }
 
+/* cudaHostRegister, hipFree: a call of the runtime through some module. Profilers, enumerators and types tell nothing. */
+static bool is_runtime_call(struct str word)
+{
+	static const char *const others[] = {"cudaProfiler", "cudaError", "hipError", "cudaMemcpyKind", "hipMemcpyKind"};
+	size_t n = str_starts(word, "cuda") ? 4 : str_starts(word, "hip") ? 3 : 0;
+	for (u32 i = 0; i < COUNT(others); i++)
+		if (str_starts(word, others[i]))
+			return false;
+	return n && word.n > n + 2 && word.p[n] >= 'A' && word.p[n] <= 'Z' && word.p[n + 1] >= 'a' && word.p[n + 1] <= 'z' && !str_ends(word, "_t");
+}
+
 static void take_string(struct python_pass *x, const char *p, const char *q, u32 quotes)
 {
 	struct str inner = {p, (size_t)(q - p) - (size_t)(q - p >= (ptrdiff_t)quotes ? quotes : 0)};
@@ -79,8 +90,9 @@ static const char *take_word(struct python_pass *x, const char *p)
 	if (x->is_definition)
 		word_set_add(x->a, &x->defined, hash);
 	x->is_definition = (word.n == 3 && !memcmp(p, "def", 3)) || (word.n == 5 && !memcmp(p, "class", 5));
+	bool is_call = p > x->begin && p[-1] == '.' && is_runtime_call(word);
 	bool is_graph = word.n == 5 && !memcmp(p, "graph", 5) && p > x->begin && p[-1] == '.' && str_is(x->last, "cuda");
-	if (is_graph || (word.n > 8 && index_is_capture_word(word)))
+	if (is_graph || is_call || (word.n > 8 && index_is_capture_word(word)))
 		x->out->is_hot = true;
 	x->last = word;
 	return q;

@@ -94,9 +94,29 @@ static void check_function(struct rule_run *run, const struct makers *makers, fn
 	}
 }
 
+/* torch.cuda.cudart().cudaGetLastError(): PyTorch hands out a few functions of its runtime, and none that reads the slot. */
+static void check_python(struct rule_run *run, fn_id id)
+{
+	const struct fn *fn = &run->program->functions[id];
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		if (row->op != ROW_CALL || !row->name || !is_slot_read(run, unit_text(fn->unit, row->name)))
+			continue;
+		struct str called = python_resolve(run->capture->program, id, row).callee, name = unit_text(fn->unit, row->name);
+		if (!str_starts(called, "torch.cuda.cudart()") && !str_starts(called, "torch._C._cudart"))
+			continue;
+		struct site site = {.fn = id, .row = row, .body = id, .use_fn = id, .use = row};
+		rule_report(run, SEVERITY_NOTE, &site,
+		            arena_format(run->findings->arena, "PyTorch's cudart has no '%.*s': this raises AttributeError and clears nothing, unseen where exceptions are suppressed", (int)name.n, name.p));
+	}
+}
+
 void rule_foreign_error_slot(struct rule_run *run)
 {
 	const struct program *p = run->program;
+	for (fn_id fn = 0; fn < p->function_count; fn++)
+		if (run->shows[fn] && rule_is_python(run, fn))
+			check_python(run, fn);
 	for (u32 file = 0; file < p->file_count; file++) {
 		/* All of this file goes through the loaded copy: its errors are in that slot. */
 		if (!p->files[file].is_reported || !p->units[file].n_functions || !calls_runtime(run, &p->units[file]))

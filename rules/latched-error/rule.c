@@ -84,6 +84,18 @@ static void report(struct rule_run *run, enum severity severity, const struct su
 	finding_param(run->findings, f, "call", name);
 }
 
+/* Python gives back what it has registered: that fails when something worse has happened. And a library that ctypes has opened may be another copy of
+ * the runtime than the one that launches. */
+static enum severity grade_python(const struct rule_run *run, const struct producer *p, enum severity severity)
+{
+	if (!rule_is_python(run, p->origin.fn) || severity == SEVERITY_NOTE)
+		return severity;
+	if (p->call && p->call->role == ROLE_CLEANUP)
+		return SEVERITY_NOTE;
+	struct python_call called = python_resolve(run->capture->program, p->origin.fn, p->origin.row);
+	return str_starts(called.callee, "ctypes.") ? SEVERITY_WARNING : severity;
+}
+
 /* A check macro or function that many calls go through and that logs and goes on: one warning where it does so, and a note at
  * each call. A few calls are told one by one. */
 enum { FEW = 5 };
@@ -141,15 +153,100 @@ static void report_ignored_refusal(struct rule_run *run, const struct code_loss 
 	struct arena *a = run->findings->arena;
 	struct str name = rule_failing(run, &loss->producer), design = loss->producer.call->design;
 	const char *instead = loss->is_judged_otherwise ? "an out-parameter decides, its code is discarded" : "its code is discarded";
-	struct finding *f = rule_report(run, SEVERITY_ERROR, &loss->producer.site,
+	struct finding *f = rule_report(run, grade_python(run, &loss->producer, SEVERITY_ERROR), &loss->producer.site,
 	                                arena_format(a, "a failure of '%.*s' (an expected answer: %.*s) stays in the last-error slot: %s",
 	                                             (int)name.n, name.p, (int)design.n, design.p, instead));
 	rule_path(run, f, &loss->producer);
 	finding_param(run->findings, f, "call", name);
 }
 
+/* ---- Python: candidates that are captured one after another, and whose failures are swallowed ---- */
+
+enum { BELOW = 3 }; /* calls between the try and the capture */
+
+/* The function opens a capture, itself or below. */
+static bool captures_below(const struct rule_run *run, fn_id fn, u32 depth)
+{
+	const struct capture *c = run->capture;
+	for (u32 i = 0; i < c->regions.n && c->regions.at[i].grade == GRADE_CODE; i++)
+		if (c->regions.at[i].fn == fn && c->regions.at[i].row != NONE)
+			return true;
+	const struct body *b = depth < BELOW ? capture_body(c, fn) : NULL;
+	for (u32 row = 0; b && row < b->n; row++)
+		for (u32 i = 0; b->rows[row].op == ROW_CALL && !b->rows[row].callee.by_name && i < b->rows[row].callee.n; i++)
+			if (b->rows[row].callee.at[i] != fn && rule_is_python(run, b->rows[row].callee.at[i]) && captures_below(run, b->rows[row].callee.at[i], depth + 1))
+				return true;
+	return false;
+}
+
+static bool catches_all(struct str type) { return !type.n || str_is(type, "Exception") || str_is(type, "BaseException") || str_is(type, "RuntimeError"); }
+
+/* The call of the try block that opens a capture, or NONE. */
+static u32 capture_in_try(const struct rule_run *run, const struct body *b, u32 handler)
+{
+	for (u32 row = 0; row < handler; row++) {
+		const struct body_row *r = &b->rows[row];
+		u32 to = r->op == ROW_CALL ? r->unwind : NONE;
+		while (to != NONE && to != handler && b->rows[to].op == ROW_CATCH) /* the next handler of the same block */
+			to = b->rows[to].other;
+		for (u32 i = 0; to == handler && !r->callee.by_name && i < r->callee.n; i++)
+			if (rule_is_python(run, r->callee.at[i]) && captures_below(run, r->callee.at[i], 0))
+				return row;
+	}
+	return NONE;
+}
+
+/* The handler leaves the loop, raises, or clears the slot. */
+static bool answers(const struct rule_run *run, const struct body *b, u32 handler)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	for (u32 i = d->begin[handler]; i < d->end[handler]; i++) {
+		const struct body_row *r = &b->rows[d->in_order[i]];
+		struct str name = r->op == ROW_CALL ? body_row_name(run->program, r) : S("");
+		bool is_clear = str_has(name, "LastError") || (str_has(name, "err") && (str_has(name, "clear") || str_has(name, "drain") || str_has(name, "discard") || str_has(name, "reset")));
+		if (r->op == ROW_THROW || r->op == ROW_RETURN || is_clear)
+			return true;
+	}
+	return false;
+}
+
+static void look_at_candidates(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	for (u32 row = 0; row < b->n; row++) {
+		if (b->rows[row].op != ROW_CATCH || !catches_all(body_row_name(run->program, &b->rows[row])) || answers(run, b, row))
+			continue;
+		u32 tried = capture_in_try(run, b, row);
+		if (tried == NONE || !body_reaches(b, row, tried))
+			continue;
+		struct site site = site_in(run->program, b, row), call = site_in(run->program, b, tried);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                "a failed candidate is swallowed and the next one is captured, without clearing the last-error slot: what a launch of an extension left in it is taken "
+		                                "for the next one's failure");
+		rule_step(run, f, &call, "this captures and runs the candidate");
+		rule_step(run, f, &site, "its failure ends here");
+		finding_param(run->findings, f, "call", rule_callee(run, &call));
+	}
+}
+
+/* Cheap, an upper bound. */
+static bool has_handler(const struct fn *f)
+{
+	for (u32 i = 0; i < f->f->row_count; i++)
+		if (f->unit->rows[f->f->first_row + i].op == ROW_CATCH)
+			return true;
+	return false;
+}
+
 void rule_latched_error(struct rule_run *run)
 {
+	const struct capture *c = run->capture;
+	bool is_captured = c->regions.n && c->regions.at[0].grade == GRADE_CODE;
+	for (fn_id fn = 0; is_captured && fn < run->program->function_count; fn++) {
+		const struct fn *f = &run->program->functions[fn];
+		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[f->file].is_test && has_handler(f))
+			look_at_candidates(run, fn);
+	}
 	for (u32 i = 0; i < run->slot->survivors.n; i++) {
 		const struct survivor *v = &run->slot->survivors.at[i];
 		/* Before ROCm 7 the calls that follow cleared it: hip-error-reset's matter. */
@@ -161,7 +258,10 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		}
 		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;
-		report(run, uses > FEW || is_last_act(run, v) || is_test(run, v) ? SEVERITY_NOTE : grade(v), v);
+		enum severity severity = uses > FEW || is_last_act(run, v) || is_test(run, v) ? SEVERITY_NOTE : grade(v);
+		/* Handlers of Python catch what they don't know, too. */
+		bool is_soft = rule_is_python(run, v->producer.origin.fn) && (v->caught.row || v->is_made_exception);
+		report(run, is_soft && grade(v) == SEVERITY_ERROR ? SEVERITY_WARNING : grade_python(run, &v->producer, severity), v);
 		if (uses > FEW && is_first)
 			report_tolerant_check(run, v, uses);
 	}

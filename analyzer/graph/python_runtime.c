@@ -1,0 +1,63 @@
+/* The runtime as Python calls it: which modules hand a call on, in which form its code comes back, and whose last-error slot a failure
+ * fills. */
+#include "graph/python_link.h"
+
+enum slot_of {
+	SLOT_SHARED, /* the process's runtime, or what passes for it */
+	SLOT_OWN,    /* a runtime linked into the module: nobody else reads its slot */
+};
+
+/* cupy.cuda.runtime is none of them: it makes an exception of every failure, and drains before it does. */
+static const struct gateway {
+	const char *module;
+	enum slot_of slot;
+} gateways[] = {
+	/* torch/csrc/cuda/shared/cudart.cpp: the code is returned, and C10_CUDA_ERROR_HANDLED does not drain. */
+	{"torch.cuda.cudart()", SLOT_SHARED},
+	{"torch._C._cudart", SLOT_SHARED},
+	{"ctypes.CDLL()", SLOT_SHARED},
+	{"ctypes.PyDLL()", SLOT_SHARED},
+	{"ctypes.WinDLL()", SLOT_SHARED},
+	{"ctypes.cdll.LoadLibrary()", SLOT_SHARED},
+	/* cuda-python links the static runtime (cuda.bindings 12.8 and later; before, it did without the runtime), and returns (code, ...). */
+	{"cuda.cudart", SLOT_OWN},
+	{"cuda.bindings.runtime", SLOT_OWN},
+	/* HIP Python loads the process's libamdhip64, and returns (code, ...). */
+	{"hip.hip", SLOT_SHARED},
+};
+
+/* cudaX, hipX. */
+static bool is_runtime_name(struct str name)
+{
+	size_t n = str_starts(name, "cuda") ? 4 : str_starts(name, "hip") ? 3 : 0;
+	return n && name.n > n && name.p[n] >= 'A' && name.p[n] <= 'Z';
+}
+
+const struct model_call *python_runtime(struct program *p, fn_id in, const struct row *row)
+{
+	struct str name = row->op == ROW_CALL && row->name ? unit_text(p->functions[in].unit, row->name) : S("");
+	if (!is_runtime_name(name) || str_has(name, "Profiler"))
+		return NULL;
+	const struct model_call *call = models_call(p->models, name);
+	if (!call || models_is_family(call) || (call->returns != RETURNS_ERROR && call->role != ROLE_TEXT))
+		return NULL;
+	struct str whole = python_resolve(p, in, row).callee; /* what a factory gives is an object of unknown kind, but of a known origin */
+	if (whole.n < name.n + 2)
+		return NULL;
+	struct str module = {whole.p, whole.n - name.n - 1};
+	for (u32 i = 0; i < COUNT(gateways); i++) {
+		if (!str_is(module, gateways[i].module))
+			continue;
+		if (gateways[i].slot == SLOT_SHARED)
+			return call;
+		if (call->role == ROLE_DRAIN || call->role == ROLE_PEEK)
+			return NULL; /* of a slot that nobody here fills */
+		struct model_call *own = arena_new(p->arena, struct model_call);
+		*own = *call;
+		if (own->returns == RETURNS_ERROR)
+			own->returns = RETURNS_DRIVER; /* a code that nothing else remembers */
+		own->latches = own->drains = own->empties = false;
+		return own;
+	}
+	return NULL;
+}
