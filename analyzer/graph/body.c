@@ -4,6 +4,7 @@
 #include "graph/destroy.h"
 #include "graph/link.h"
 #include "graph/overload.h"
+#include "graph/python.h"
 
 #include <string.h>
 
@@ -359,7 +360,7 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	}
 	if (t.n > 1 && row->op == ROW_CALL && !has_user(b, t.at[0]))
 		choose_overload(b, &t, args, n);
-	if (t.n > TARGETS)
+	if (t.n > (program_is_python(b->program, f->fn) ? PYTHON_TARGETS : TARGETS))
 		t = (struct call_target){0};
 	if (row->op == ROW_CALL && unfold_all(b, f, row, unit_row, t, args, n, dst))
 		return;

@@ -13,7 +13,7 @@
 
 #include "graph/program.h"
 
-enum { PYTHON_THINGS = 32, PYTHON_TARGETS = 40 };
+enum { PYTHON_THINGS = 32, PYTHON_TARGETS = 256 };
 
 enum python_how {
 	HOW_BOUND = 1,     /* the object is the first parameter and no argument of the call */
