@@ -66,10 +66,9 @@ static bool is_given_graph(const struct capture *c, const struct body *b, u32 ro
 	const struct body_row *r = &b->rows[row];
 	if (!program_is_python(c->program, r->fn) || r->callee.n)
 		return false;
-	struct python_call call = python_resolve(c->program, r->fn, r->row);
 	const struct unit *u = c->program->functions[r->fn].unit;
 	struct str cls;
-	for (u32 i = 0; i < r->row->arg_count && call.receiver == RECEIVER_UNKNOWN; i++)
+	for (u32 i = 0; i < r->row->arg_count && !str_starts(call_name(c, b, row), "contextlib."); i++)
 		if (python_object(c->program, r->fn, u->args[r->row->first_arg + i], &cls) == RECEIVER_OTHER && str_ends(cls, ".CUDAGraph"))
 			return true;
 	return false;

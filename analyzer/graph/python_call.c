@@ -408,7 +408,7 @@ void param_value(struct python *y, fn_id fn, u32 param, struct things *out)
 	u32 names[4 + HOLDERS], n = 0;
 	const struct fn *f = &p->functions[fn];
 	struct str own = text_of(y, f->name);
-	n = f->f->kind == FN_METHOD ? object_names(y, fn, names) : 0;
+	u32 holders = n = f->f->kind == FN_METHOD ? object_names(y, fn, names) : 0;
 	if (f->f->kind == FN_METHOD && (str_is(own, "__init__") || str_is(own, "__call__") || str_is(own, "forward"))) {
 		u32 cls = idmap_get(&y->class_of, (u64)f->file << 32 | f->f->cls);
 		names[n++] = cls != NONE && str_is(own, "__init__") ? y->classes.at[cls].name : f->name;
@@ -423,7 +423,7 @@ void param_value(struct python *y, fn_id fn, u32 param, struct things *out)
 	for (u32 k = 0; k < n; k++) {
 		if (k && names[k] == names[k - 1])
 			continue;
-		if (f->f->kind != FN_METHOD || !is_common_method(y, names[k]))
+		if (k >= holders && (f->f->kind != FN_METHOD || !is_common_method(y, names[k])))
 			python_miss(y, MISS_CALLERS, names[k], 0);
 		for (u32 i = chain_first(&y->sites, names[k]); i != NONE; i = chain_next(&y->sites, i)) {
 			if (seen++ >= SITES) {
