@@ -381,7 +381,10 @@ static void add_spans(struct capture *c, fn_id f, const struct body *b)
 		if (!name.n)
 			name = body_row_name(c->program, &b->rows[at == NONE ? row : at]);
 		struct capture_region r = {.grade = GRADE_CODE, .fn = f, .row = row};
-		r.is_cut = begins_piece(c, &b->rows[row]) || (at != NONE && begins_piece(c, &b->rows[at])) || idmap_get(&c->pieces, piece_key(c, f)) != NONE;
+		/* Where one of several managers is chosen, the one that captures in a piece counts. */
+		bool is_whole = region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN);
+		r.is_cut = idmap_get(&c->pieces, piece_key(c, f)) != NONE ||
+		           (!is_whole && (begins_piece(c, &b->rows[row]) || (at != NONE && begins_piece(c, &b->rows[at]))));
 		r.mode = at == NONE ? (u8)MODE_UNKNOWN : mode_of(region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN), c, b, at);
 		r.is_open_ended = guard_ends_unseen(c, b, effects, row);
 		c->captures_per_thread = c->captures_per_thread || begins_per_thread(c, b, row);

@@ -112,7 +112,7 @@ static void elements_of(struct python *y, const struct things *from, struct thin
 
 static bool is_container_thing(struct thing t)
 {
-	return t.kind == THING_LIST || t.kind == THING_STORED || t.kind == THING_CELLS || t.kind == THING_TYPED;
+	return t.kind == THING_LIST || t.kind == THING_STORED || t.kind == THING_CELLS || t.kind == THING_TYPED || t.kind == THING_FACTORY;
 }
 
 /* d.get(k), l.pop(), d.values() of containers whose elements are known. */
@@ -213,6 +213,15 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 		struct things from = {0};
 		python_values(y, fn, first, &from);
 		elements_of(y, &from, out);
+	} else if (str_is(name, "collections.defaultdict")) {
+		struct things makers = {0}, from = {0};
+		python_values(y, fn, first, &makers);
+		python_values(y, fn, arg_of(u, row, 1), &from);
+		for (u32 i = 0; i < makers.n; i++)
+			if (makers.at[i].kind == THING_FUNCTION)
+				thing_add(out, thing_make(THING_FACTORY, makers.at[i].at, 0, 0));
+		things_add(out, &from);
+		thing_add(out, thing_make(THING_OBJECT, callee.at, 0, 0));
 	} else if (traits & EXTERNAL_CONTAINER) {
 		struct things from = {0};
 		for (u32 i = 0; i < row->arg_count && i < PYTHON_THINGS; i++)
@@ -291,7 +300,7 @@ static void result_of(struct python *y, fn_id fn, const struct row *row, struct 
 		if (str_starts(text_of(y, callee.at), "torch.nn."))
 			thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 		break;
-	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_SUPER: break;
+	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_FACTORY: case THING_SUPER: break;
 	}
 }
 
@@ -539,7 +548,7 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 		put_external(a, str_of(arena_format(y->arena, "%.*s.__call__", (int)cls.n, cls.p)), THING_METHOD);
 		break;
 	}
-	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_SUPER: a->is_cut = true; break;
+	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_FACTORY: case THING_SUPER: a->is_cut = true; break;
 	}
 }
 
@@ -717,7 +726,7 @@ enum python_receiver python_object(struct program *p, fn_id in, operand o, struc
 		struct thing t = values.at[i];
 		struct str name = t.kind == THING_INSTANCE ? text_of(y, y->classes.at[t.at].qualified)
 		                  : t.kind == THING_OBJECT ? text_of(y, t.at)
-		                  : t.kind == THING_LIST || t.kind == THING_TYPED ? S("list")
+		                  : t.kind == THING_LIST || t.kind == THING_TYPED || t.kind == THING_FACTORY ? S("list")
 		                                           : S("");
 		if (t.kind == THING_EXTERNAL || t.kind == THING_STORED || t.kind == THING_CELLS || str_ends(name, "()"))
 			continue;

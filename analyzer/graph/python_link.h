@@ -26,6 +26,7 @@ enum thing_kind {
 	THING_STORED,    /* at: fn_id, with: a variable into whose elements is stored, whatever it is */
 	THING_CELLS,     /* at: first binding: the same of a module's or a class's name */
 	THING_TYPED,     /* at: file, with: name id of the text of the elements' type */
+	THING_FACTORY,   /* at: fn_id: a container whose missing elements it makes: defaultdict(f) */
 	THING_SUPER,     /* at: class, with: the class of the object */
 };
 enum miss {
