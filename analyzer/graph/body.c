@@ -551,6 +551,7 @@ void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 	struct arena scratch = {0};
 	struct builder b = {.program = p, .arena = &scratch};
 	cells_init(&b.cells, p, &scratch);
+	b.cells.kept = a;
 	struct frame *f = frame_new(&b, fn, NULL);
 	for (u32 i = 0; i < f->f->param_count; i++)
 		cells_of(&b.cells, f, OPERAND(OPD_VAR, i));
@@ -564,6 +565,7 @@ void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 	out->args = keep(a, b.args.at, sizeof *out->args, b.args.n);
 	out->cells = keep(a, b.cells.list.at, sizeof *out->cells, b.cells.list.n);
 	out->uses = keep(a, b.uses.at, sizeof *out->uses, b.uses.n);
+	out->keys = b.cells.keys;
 	arena_release(&scratch);
 }
 
