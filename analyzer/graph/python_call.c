@@ -790,6 +790,29 @@ static struct python_call find_getters(struct program *p, fn_id in, const struct
 	return finish(y, &a);
 }
 
+u32 python_holder(struct program *p, fn_id in, operand o, struct python_class out[PYTHON_HOLDERS])
+{
+	struct python *y = p->link->python;
+	const struct place *place = operand_kind(o) == OPD_PLACE ? &unit_of(y, in)->places[operand_index(o)] : NULL;
+	struct things now = {0};
+	u32 n = 0;
+	y->depth = y->steps = 0;
+	if (place)
+		python_values(y, in, place->base, &now);
+	for (u32 s = 0; place && s + 1 < PLACE_STEPS && place->kinds[s + 1] != STEP_END; s++) {
+		struct things next = {0};
+		for (u32 i = 0; i < now.n && place->kinds[s] == STEP_FIELD; i++)
+			attribute_value(y, now.at[i], name_id(y, p->functions[in].file, place->names[s]), &next);
+		for (u32 i = 0; i < now.n && place->kinds[s] == STEP_ELEMENT; i++)
+			element_value(y, now.at[i], S(""), &next);
+		now = next;
+	}
+	for (u32 i = 0; i < now.n && n < PYTHON_HOLDERS; i++)
+		if (now.at[i].kind == THING_INSTANCE)
+			out[n++] = (struct python_class){y->classes.at[now.at[i].at].file, y->classes.at[now.at[i].at].qualified};
+	return n;
+}
+
 struct python_call python_getters(struct program *p, fn_id in, operand o)
 {
 	struct python *y = p->link->python;
