@@ -157,7 +157,8 @@ static bool own_member(struct python *y, u32 cls, u32 name, struct thing object,
 	return is_found;
 }
 
-static void overrides(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
+/* What subclasses have of that name: methods, and values as well where the class itself has none: `layer_class = None`. */
+static void overrides(struct python *y, u32 cls, u32 name, struct thing object, bool takes_values, struct things *out)
 {
 	u32 todo[ANCESTORS], n = 1, found = 0;
 	todo[0] = cls;
@@ -176,10 +177,13 @@ static void overrides(struct python *y, u32 cls, u32 name, struct thing object, 
 			}
 			todo[n++] = sub;
 			u32 first = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, sub, name));
-			if (first == NONE || y->bindings.at[first].kind != BIND_FUNCTION)
+			bool is_method = first != NONE && y->bindings.at[first].kind == BIND_FUNCTION;
+			if (first == NONE || (!is_method && !takes_values))
 				continue;
 			if (++found > OVERRIDES) {
 				out->is_cut = true;
+				if (takes_values)
+					things_add(out, &all); /* some are better than none */
 				return;
 			}
 			own_member(y, sub, name, object, &all);
@@ -234,7 +238,7 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 	if (y->miss && !y->is_quiet && out->n > before && is_abstract(y, out->at[before]))
 		for (u32 i = 0; i < n; i++)
 			python_miss(y, MISS_OVERRIDES, y->classes.at[list[i]].name, name);
-	overrides(y, cls, name, object, out);
+	overrides(y, cls, name, object, is_found && out->n == before, out);
 	return is_found || out->n;
 }
 
