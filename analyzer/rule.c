@@ -180,7 +180,7 @@ const char *rule_capture(const struct rule_run *run, u32 reached)
 	switch ((enum grade)region->grade) {
 	case GRADE_CODE:
 		if (region->is_cut)
-			return arena_format(a, "in '%.*s', which a compiler captures in pieces%s", (int)name.n, name.p, up);
+			return arena_format(a, "in '%.*s', which is captured in pieces%s", (int)name.n, name.p, up);
 		return r->depth ? arena_format(a, "in the capture that '%.*s' opens%s", (int)name.n, name.p, up) : "while a capture is open";
 	case GRADE_CLAIM:
 		return arena_format(a, "in '%.*s', which says that it can be captured%s", (int)name.n, name.p, up);

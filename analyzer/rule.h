@@ -10,6 +10,7 @@
 
 #include "capture/fork.h"
 #include "capture/hazard.h"
+#include "capture/late.h"
 #include "capture/legacy.h"
 #include "capture/shape.h"
 #include "capture/slice.h"

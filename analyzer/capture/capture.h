@@ -29,8 +29,9 @@ enum grade {
 struct capture_region {
 	u8 grade;       /* enum grade */
 	u8 mode;        /* enum capture_mode of models.h */
-	bool is_cut;    /* a compiler captures it in pieces, and cuts where something is refused: torch.compile */
 	bool is_open_ended; /* a guard that nobody sees die ends it: rows behind it may not be captured */
+	bool is_cut;    /* it is captured in pieces, with eager code between: by a compiler that cuts where something is refused
+	                   (torch.compile), or by a manager that ends a capture and begins the next one */
 	fn_id fn;       /* where it is opened, or the function that is captured as a whole */
 	u32 row;        /* body row that opens it; NONE for whole functions */
 	struct str why; /* "'torch.cuda.graph' captures here", "it takes a stream": a clause */
@@ -83,6 +84,7 @@ struct capture {
 	u8 *does;                     /* by fn_id: what a call of it does to the caller's capture */
 	u8 *speaks;                   /* by file, once asked: some name in it speaks of captures (2), or none (1) */
 	VEC(fn_id) openers;           /* constructors that open one */
+	struct idmap pieces;          /* file, class or function: begins the next piece of a capture that was cut */
 	struct first_use *first_uses; /* by index in reached: is its call on the way a first use? */
 	struct values *values;        /* by fn_id: made at first use */
 	struct dominators *dominators, *normal_dominators; /* the same; exceptions are no edges in the second */

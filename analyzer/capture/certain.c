@@ -35,8 +35,9 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 	for (; c->reached.at[at].from != NONE; at = c->reached.at[at].from) {
 		const struct reached *from = &c->reached.at[c->reached.at[at].from];
 		u32 call = c->reached.at[at].from_row;
-		if (from->body->rows[call].callee.n > 1)
-			conditions++;
+		u32 choices = from->body->rows[call].callee.n;
+		if (choices > 1)
+			conditions += choices > TARGETS ? FEW_CONDITIONS + 1 : 1; /* one of so many is seldom the one that is captured */
 		else if (from->from != NONE || c->regions.at[from->region].row == NONE)
 			conditions += !is_always_run(c, from->body, call);
 	}

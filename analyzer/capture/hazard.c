@@ -141,11 +141,33 @@ static struct hazard of_op(const struct capture *c, const struct reached *r, u32
 	return h;
 }
 
+/* x[mask] among what the row reads. */
+static struct hazard of_reads(const struct capture *c, const struct reached *r, u32 row)
+{
+	const struct body_row *br = &r->body->rows[row];
+	const struct unit *u = c->program->functions[br->fn].unit;
+	u32 at = (u32)(r - c->reached.at);
+	struct hazard h = {0};
+	for (u32 i = 0; i < br->arg_count + 2 && !h.kind; i++) {
+		bool is_argument = i >= 2 && i - 2 < br->row->arg_count;
+		operand o = i == 0 ? br->row->a : i == 1 ? br->row->b : is_argument ? u->args[br->row->first_arg + i - 2] : 0;
+		u32 cell = i == 0 ? br->a : i == 1 ? br->b : r->body->args[br->first_arg + i - 2];
+		const struct torch_op *op = torch_read_at(c, r->body, at, row, o, cell);
+		if (!op || kind_of_op(op) == HAZARD_NONE)
+			continue;
+		h = (struct hazard){.name = S("Tensor.__getitem__"), .op = op, .kind = (u8)kind_of_op(op), .is_always = true};
+		h.is_measured = str_starts(op->evidence, "measured");
+	}
+	return h;
+}
+
 static struct hazard find(const struct capture *c, const struct reached *r, u32 row)
 {
 	const struct body_row *call = &r->body->rows[row];
-	if (program_is_python(c->program, call->fn))
-		return of_op(c, r, row);
+	if (program_is_python(c->program, call->fn)) {
+		struct hazard own = of_op(c, r, row), read = own.kind ? own : of_reads(c, r, row);
+		return read.kind ? read : own;
+	}
 	if (call->op != ROW_CALL)
 		return (struct hazard){0};
 	return of_api(c, r, row, call_name(c, r->body, row));

@@ -19,7 +19,8 @@ bool sounds_capturing(struct str name);
 u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8 *effects);
 
 /* What a call of a function does to the capture of its caller. */
-enum { CALL_OPENS = 1, CALL_CLOSES = 2, CALL_SPANS = 4 /* as the context expression of a `with` */ };
+enum { CALL_OPENS = 1, CALL_CLOSES = 2, CALL_SPANS = 4 /* as the context expression of a `with` */,
+       CALL_RESUMES = 8 /* ends it, and begins another one: what runs between is not captured */ };
 
 /* name.c: the name under which the tables know what a row calls: as written in C++, whole and dotted in Python. */
 struct str call_name(const struct capture *c, const struct body *b, u32 row);

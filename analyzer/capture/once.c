@@ -229,16 +229,28 @@ bool is_first_use(const struct capture *c, const struct body *b, u32 row, struct
 	return to != NONE;
 }
 
+/* `if graph is None:` around the begin of the capture: what is made at that first use is the graph. */
+static bool is_first_use_in(const struct capture *c, u32 at, u32 row, struct str *held)
+{
+	const struct reached *r = &c->reached.at[at];
+	if (!is_first_use(c, r->body, row, held))
+		return false;
+	u32 opened = r->from == NONE ? c->regions.at[r->region].row : NONE;
+	struct once *o = once_of(c, r->body);
+	u32 to = opened == NONE ? NONE : edge_before(c, r->body, row, is_once, o->first, o->cell);
+	return to == NONE || !stands_before(capture_dominators(c, r->body, true), to, opened);
+}
+
 bool is_first_use_on_way(const struct capture *c, u32 at, u32 row, struct str *held)
 {
-	if (is_first_use(c, c->reached.at[at].body, row, held))
+	if (is_first_use_in(c, at, row, held))
 		return true;
 	for (; c->reached.at[at].from != NONE; at = c->reached.at[at].from) {
 		struct first_use *known = &c->first_uses[at];
 		if (!known->is_known) {
 			const struct reached *r = &c->reached.at[at];
 			known->is_known = true;
-			known->is_once = is_first_use(c, c->reached.at[r->from].body, r->from_row, &known->held);
+			known->is_once = is_first_use_in(c, r->from, r->from_row, &known->held);
 		}
 		if (known->is_once) {
 			*held = known->held;

@@ -158,9 +158,9 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	regions_claimed(out);
 	regions_of_profile(out);
 	u32 next = 0;
-	for (u32 grade = 0; grade < GRADES; grade++) {
+	for (u32 pass = 0; pass < 2 * GRADES; pass++) { /* those that are captured in one piece first */
 		for (u32 i = 0; i < out->regions.n; i++)
-			if (out->regions.at[i].grade == grade)
+			if (2u * out->regions.at[i].grade + out->regions.at[i].is_cut == pass)
 				visit(out, out->regions.at[i].fn, i, NONE, NONE);
 		for (; next < out->reached.n; next++)
 			visit_calls(out, next);

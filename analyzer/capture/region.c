@@ -6,6 +6,7 @@
 #include "capture/tensor.h"
 #include "graph/edges.h"
 #include "graph/link.h"
+#include "graph/python.h"
 #include "graph/python_wanted.h"
 
 #include <string.h>
@@ -59,12 +60,32 @@ u32 context_row(const struct capture *c, const struct body *b, u32 row)
 	return NONE;
 }
 
+/* A manager nothing is known of, that is given a graph: `with ctx(graph, pool=pool):` captures into it. */
+static bool is_given_graph(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (!program_is_python(c->program, r->fn) || r->callee.n)
+		return false;
+	const struct unit *u = c->program->functions[r->fn].unit;
+	struct str cls;
+	for (u32 i = 0; i < r->row->arg_count && !str_starts(call_name(c, b, row), "contextlib."); i++)
+		if (python_object(c->program, r->fn, u->args[r->row->first_arg + i], &cls) == RECEIVER_OTHER && str_ends(cls, ".CUDAGraph"))
+			return true;
+	return false;
+}
+
 const struct region_api *region_at(const struct capture *c, const struct body *b, u32 row, enum region_kind kind)
 {
 	const struct body_row *r = &b->rows[row];
-	if (r->op == ROW_ENTER || r->op == ROW_LEAVE)
+	bool is_with = r->op == ROW_ENTER || r->op == ROW_LEAVE;
+	if (is_with)
 		row = context_row(c, b, row);
-	return row != NONE && b->rows[row].op == ROW_CALL ? of_kind(c, b, row, call_name(c, b, row), kind) : NULL;
+	if (row == NONE || b->rows[row].op != ROW_CALL)
+		return NULL;
+	const struct region_api *api = of_kind(c, b, row, call_name(c, b, row), kind);
+	if (!api && is_with && kind == REGION_WITH && is_given_graph(c, b, row))
+		api = models_region(c->program->models, S("torch.cuda.graph"), false);
+	return api;
 }
 
 static u8 does_any(const struct capture *c, const struct body_row *r)
@@ -220,6 +241,8 @@ static u8 summary(const struct capture *c, const struct body *b, const u8 *effec
 			does |= CALL_SPANS;
 	}
 	arena_release(&scratch);
+	if (resumes)
+		does |= CALL_RESUMES;
 	if (opens)
 		return does | (from_eager[b->exit] & ROW_IS_CAPTURED ? CALL_OPENS : 0);
 	if (resumes)
@@ -317,6 +340,35 @@ static bool begins_per_thread(const struct capture *c, const struct body *b, u32
 	return at < b->rows[row].arg_count && stream_of(c, capture_values(c, b), row, b->args[b->rows[row].first_arg + at]).kind == STREAM_PER_THREAD;
 }
 
+/* Its class, or the function itself where it is no method. */
+static u64 piece_key(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	return f->cls ? (u64)f->file << 32 | f->cls : (u64)NONE << 32 | fn;
+}
+
+/* What begins the next piece where one was ended: its class captures in pieces. */
+static void find_pieces(struct capture *c)
+{
+	for (fn_id f = 0; f < c->program->function_count; f++) {
+		if (!(c->does[f] & CALL_RESUMES))
+			continue;
+		const struct body *b = capture_body(c, f);
+		const u8 *effects = row_effects(c, b);
+		for (u32 row = 0; effects && row < b->n; row++)
+			for (u32 i = 0; i < b->rows[row].callee.n && effects[row] == EFFECT_OPENS; i++)
+				idmap_put(c->arena, &c->pieces, piece_key(c, b->rows[row].callee.at[i]), 1);
+	}
+}
+
+static bool begins_piece(const struct capture *c, const struct body_row *r)
+{
+	for (u32 i = 0; i < r->callee.n; i++)
+		if (idmap_get(&c->pieces, piece_key(c, r->callee.at[i])) != NONE)
+			return true;
+	return false;
+}
+
 static void add_spans(struct capture *c, fn_id f, const struct body *b)
 {
 	u8 *effects = row_effects(c, b);
@@ -329,6 +381,10 @@ static void add_spans(struct capture *c, fn_id f, const struct body *b)
 		if (!name.n)
 			name = body_row_name(c->program, &b->rows[at == NONE ? row : at]);
 		struct capture_region r = {.grade = GRADE_CODE, .fn = f, .row = row};
+		/* Where one of several managers is chosen, the one that captures in a piece counts. */
+		bool is_whole = region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN);
+		r.is_cut = idmap_get(&c->pieces, piece_key(c, f)) != NONE ||
+		           (!is_whole && (begins_piece(c, &b->rows[row]) || (at != NONE && begins_piece(c, &b->rows[at]))));
 		r.mode = at == NONE ? (u8)MODE_UNKNOWN : mode_of(region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN), c, b, at);
 		r.is_open_ended = guard_ends_unseen(c, b, effects, row);
 		c->captures_per_thread = c->captures_per_thread || begins_per_thread(c, b, row);
@@ -390,6 +446,7 @@ void regions_in_code(struct capture *c)
 	mark_first(c);
 	for (u32 round = 0; round < ROUNDS && summarise(c); round++)
 		mark_callers(c);
+	find_pieces(c);
 	for (fn_id f = 0; f < c->program->function_count; f++) {
 		if (!c->is_candidate[f])
 			continue;

@@ -10,6 +10,8 @@ struct question {
 	u32 at;    /* reached, or NONE */
 	u32 depth; /* questions inside each other */
 	u32 *left; /* steps that all of them together may take */
+	operand read; /* the operand of the row that is asked about as x[i], if it isn't the row's own matter; else 0 */
+	u32 read_cell;
 };
 
 static struct tensor ask(struct question q, u32 row, u32 cell);
@@ -140,7 +142,7 @@ static struct str index_text(const struct fn *fn, operand o)
 	return text;
 }
 
-/* The index of x[i]: a named variable's cell, or the value that the row before made for nobody else. */
+/* The index of x[i]. */
 static struct tensor index_of(struct question q, u32 row, operand o)
 {
 	const struct body_row *r = &q.b->rows[row];
@@ -154,19 +156,8 @@ static struct tensor index_of(struct question q, u32 row, operand o)
 		t.is_number = true;
 		return t;
 	}
-	if (text.n) {
-		for (u32 i = 0; i < q.b->cell_count; i++)
-			if (q.b->cells[i].kind == CELL_LOCAL && q.b->cells[i].parent == NONE && str_eq(intern_get(&q.c->program->names, q.b->cells[i].name), text))
-				return ask(q, row, i);
-		return unknown;
-	}
-	const struct body_row *before = row ? &q.b->rows[row - 1] : NULL;
-	bool is_made_for_it = !text.n && before && before->dst != NONE && !q.b->cells[before->dst].name && before->row->begin >= r->row->begin &&
-	                      before->row->end <= r->row->end && before->op != ROW_MOVE;
-	/* A slice is an operation without operator. */
-	if (is_made_for_it && !(before->op == ROW_UNARY && before->sub == OP_NONE) && !(before->op == ROW_BINARY && before->sub == OP_NONE))
-		return ask(q, row, before->dst);
-	return unknown;
+	u32 key = idmap_get(&q.b->keys, (u64)r->fn << 32 | o);
+	return key == NONE ? unknown : ask(q, row, key);
 }
 
 static bool is_comparison(u8 op)
@@ -292,7 +283,7 @@ static struct tensor of_given(struct question q, u32 param)
 		return unknown;
 	const struct reached *from = &q.c->reached.at[r->from];
 	u32 cell = call_argument(q.c, from->body, r->from_row, r->fn, param);
-	struct question above = {q.c, from->body, r->from, q.depth + 1, q.left};
+	struct question above = {.c = q.c, .b = from->body, .at = r->from, .depth = q.depth + 1, .left = q.left};
 	return cell == NONE ? unknown : ask(above, r->from_row, cell);
 }
 
@@ -328,7 +319,7 @@ static struct tensor of_attribute(struct question q, u32 cell)
 		u32 row = w[i].row;
 		if (row >= b->n || b->rows[row].a == NONE || b->cells[b->rows[row].a].kind == CELL_ZERO)
 			continue; /* None first */
-		struct question there = {q.c, b, NONE, q.depth + 1, q.left};
+		struct question there = {.c = q.c, .b = b, .at = NONE, .depth = q.depth + 1, .left = q.left};
 		struct tensor one = ask(there, row, b->rows[row].a);
 		t = seen++ ? join(t, one) : one;
 	}
@@ -377,6 +368,7 @@ static struct tensor ask(struct question q, u32 row, u32 cell)
 	struct value values[VALUES];
 	if (++q.depth > DEPTH || cell == NONE || !*q.left)
 		return unknown;
+	q.read = 0; /* of the row at hand alone */
 	--*q.left;
 	u32 n = values_of(capture_values(q.c, q.b), row, cell, values);
 	struct tensor t = {0};
@@ -390,7 +382,7 @@ static struct tensor ask(struct question q, u32 row, u32 cell)
 struct tensor tensor_at(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell)
 {
 	u32 left = STEPS;
-	struct question q = {c, b, at, 0, &left};
+	struct question q = {.c = c, .b = b, .at = at, .left = &left};
 	return ask(q, row, cell);
 }
 
@@ -407,8 +399,8 @@ static bool names_device(struct str text, bool cpu)
 static struct tensor index_argument(struct question q, u32 row, u32 k, bool is_write)
 {
 	const struct body_row *r = &q.b->rows[row];
-	operand place = is_write ? r->row->dst : r->row->a;
-	u32 cell = is_write ? r->dst : r->a;
+	operand place = q.read ? q.read : is_write ? r->row->dst : r->row->a;
+	u32 cell = q.read ? q.read_cell : is_write ? r->dst : r->a;
 	if (k == 0)
 		return ask(q, row, object_of_index(q.b, cell));
 	if (k == 1)
@@ -484,7 +476,7 @@ static bool holds(struct question q, u32 row, const struct torch_when *when, str
 
 static const struct torch_op *find_row(struct question q, u32 row)
 {
-	struct str name = torch_name(q.c, q.b, row);
+	struct str name = q.read ? S("Tensor.__getitem__") : torch_name(q.c, q.b, row);
 	const struct torch_op *op = name.n ? models_torch(q.c->program->models, name) : NULL;
 	for (; op; op = op->has_more ? op + 1 : NULL) {
 		bool all = true;
@@ -512,8 +504,20 @@ static const struct torch_op *chosen_row(struct question q, u32 row)
 const struct torch_op *torch_at(const struct capture *c, const struct body *b, u32 at, u32 row)
 {
 	u32 left = STEPS;
-	struct question q = {c, b, at, 0, &left};
+	struct question q = {.c = c, .b = b, .at = at, .left = &left};
 	return chosen_row(q, row);
+}
+
+const struct torch_op *torch_read_at(const struct capture *c, const struct body *b, u32 at, u32 row, operand o, u32 cell)
+{
+	u32 left = STEPS;
+	const struct fn *fn = &c->program->functions[b->rows[row].fn];
+	const struct place *p = place_of(fn, o);
+	if (!p || operand_kind(p->key) == OPD_NONE || cell == NONE || b->cells[cell].parent == NONE)
+		return NULL;
+	struct question q = {c, b, at, 0, &left, o, cell};
+	struct tensor whole = ask(q, row, b->cells[cell].parent);
+	return whole.is_tensor && whole.home == HOME_DEVICE ? find_row(q, row) : NULL;
 }
 
 /* x[i] with a tensor as index is a copy; with numbers and slices it is a view. */
@@ -551,7 +555,7 @@ static enum fresh fresh_of(struct question q, u32 row, struct value v)
 enum fresh tensor_fresh(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell)
 {
 	u32 left = STEPS;
-	struct question q = {c, b, at, 1, &left};
+	struct question q = {.c = c, .b = b, .at = at, .depth = 1, .left = &left};
 	struct value values[VALUES];
 	enum fresh least = FRESH_YES;
 	if (cell == NONE)

@@ -40,6 +40,10 @@ struct str torch_name(const struct capture *c, const struct body *b, u32 row);
 /* The row of torch.tsv that holds for an operation, or NULL. With `at`, see tensor_at. */
 const struct torch_op *torch_at(const struct capture *c, const struct body *b, u32 at, u32 row);
 
+/* The same for an operand of the row that is x[i] of a tensor on the device, with an index that is computed: reading it is an operation of its
+ * own, whatever the row does. NULL if it is none. */
+const struct torch_op *torch_read_at(const struct capture *c, const struct body *b, u32 at, u32 row, operand o, u32 cell);
+
 /* Argument `which` of a call as a cell, or NONE: by position or keyword; the object of a method is argument 0. `text` takes what
  * is written for it, if that is a name or a literal. */
 u32 torch_argument(const struct capture *c, const struct body *b, u32 row, struct model_arg which, struct str *text);

@@ -59,6 +59,8 @@ struct place {
 	u32 names[PLACE_STEPS];    /* string: STEP_FIELD the field's name; STEP_ELEMENT the key as written if it is a
 	                              literal or a name, or holds a slice or a part of a name (then without
 	                              blanks: ":n", "0,a:b", "i[]"), else 0 */
+	operand key;               /* Python: what the last step, a STEP_ELEMENT, was given if that is one value and no literal: a
+	                              temp, variable or name, or a place whose own key is none; else OPD_NONE */
 };
 /* Keys with a colon are slices: literals with one are not kept. */
 static inline bool key_is_slice(struct str key) { return str_has(key, ":"); }

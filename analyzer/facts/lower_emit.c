@@ -70,11 +70,24 @@ operand place_step(struct lower *l, operand base, enum step_kind kind, u32 name)
 		while (n < PLACE_STEPS && p.kinds[n] != STEP_END)
 			n++;
 	}
+	p.key = OPERAND(OPD_NONE, 0);
 	if (kind == STEP_FIELD && n && p.kinds[n - 1] == STEP_DEREF && p.kinds[PLACE_STEPS] == STEP_END)
 		n--;
 	p.kinds[n] = (u8)(n == PLACE_STEPS ? STEP_MORE : kind);
 	if (n < PLACE_STEPS)
 		p.names[n] = name;
+	return place_put(l, p);
+}
+
+operand place_keyed(struct lower *l, operand element, operand key)
+{
+	enum operand_kind kind = operand_kind(key);
+	bool is_plain = kind == OPD_TEMP || kind == OPD_VAR || kind == OPD_CAPTURED || kind == OPD_GLOBAL ||
+	                (kind == OPD_PLACE && operand_kind(l->b->places.at[operand_index(key)].key) == OPD_NONE);
+	if (operand_kind(element) != OPD_PLACE || !is_plain)
+		return element;
+	struct place p = l->b->places.at[operand_index(element)];
+	p.key = p.kinds[PLACE_STEPS] == STEP_END ? key : OPERAND(OPD_NONE, 0);
 	return place_put(l, p);
 }
 

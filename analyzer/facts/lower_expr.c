@@ -171,9 +171,12 @@ static operand lower_index(struct lower *l, const struct node *n)
 		return unknown;
 	operand object = lower_expr(l, n->child);
 	const struct node *key = n->child->next;
+	operand given = OPERAND(OPD_NONE, 0);
 	for (const struct node *i = key; i; i = i->next)
-		lower_expr(l, i);
-	return place_step(l, object, STEP_ELEMENT, index_text(l, key));
+		given = lower_expr(l, i);
+	operand element = place_step(l, object, STEP_ELEMENT, index_text(l, key));
+	bool is_kept = l->is_python && key && !key->next && key->kind != NODE_SLICE;
+	return is_kept ? place_keyed(l, element, given) : element;
 }
 
 static operand lower_binary(struct lower *l, const struct node *n)

@@ -120,6 +120,7 @@ operand special_of_call(struct lower *l, u32 at);
 u32 string_join(struct lower *l, u32 prefix, struct str name); /* prefix::name, or with '.' in Python */
 operand int_operand(struct lower *l, i64 value);
 operand place_step(struct lower *l, operand base, enum step_kind kind, u32 name);
+operand place_keyed(struct lower *l, operand element, operand key); /* the same element, with its key if that may be kept */
 operand temp_new(struct lower *l);
 /* A row at the node's place; valid until the next row. Targets are NONE. */
 struct row *row_add(struct lower *l, enum row_op op, const struct node *n);

@@ -36,7 +36,7 @@ static const u32 table_sizes[TABLES] = {
 	X(fields, .cls) X(fields, .name) X(fields, .type) X(bases, .cls) X(bases, .base) X(aliases, .name)             \
 	X(aliases, .target) X(includes, .path) X(includes, .local) X(prototypes, .name) X(prototypes, .qualified)             \
 	X(prototypes, .result)
-#define UNIT_OPERANDS(X) X(rows, .dst) X(rows, .a) X(rows, .b) X(args, ) X(places, .base) X(vars, .value)
+#define UNIT_OPERANDS(X) X(rows, .dst) X(rows, .a) X(rows, .b) X(args, ) X(places, .base) X(places, .key) X(vars, .value)
 
 static u64 layout(void)
 {
@@ -132,8 +132,12 @@ static bool operand_fits(const struct unit *u, operand o, u32 temps, u32 vars)
 	case OPD_GLOBAL:
 	case OPD_STRING: return i < u->n_chars;
 	case OPD_PLACE: {
-		operand base = i < u->n_places ? u->places[i].base : OPERAND(OPD_PLACE, 0);
-		return operand_kind(base) != OPD_PLACE && operand_fits(u, base, temps, vars);
+		if (i >= u->n_places || operand_kind(u->places[i].base) == OPD_PLACE)
+			return false;
+		operand key = u->places[i].key;
+		/* One key deep: so that no two places lead to each other. */
+		bool is_deep = operand_kind(key) == OPD_PLACE && (operand_index(key) >= u->n_places || operand_kind(u->places[operand_index(key)].key) != OPD_NONE);
+		return !is_deep && operand_fits(u, u->places[i].base, temps, vars) && operand_fits(u, key, temps, vars);
 	}
 	case OPD_INT: return i < u->n_ints;
 	case OPD_FUNCTION: return i < u->n_functions;

@@ -38,8 +38,13 @@ static void place_print(const struct unit *u, const struct function *f, const st
 		const char *name = i < PLACE_STEPS ? unit_text(u, p->names[i]).p : "";
 		if (p->kinds[i] == STEP_FIELD)
 			strbuf_addf(out, ".%s", name);
-		else if (p->kinds[i] == STEP_ELEMENT)
-			strbuf_addf(out, "[%s]", name);
+		else if (p->kinds[i] == STEP_ELEMENT) {
+			bool is_last = i + 1 == COUNT(p->kinds) || p->kinds[i + 1] == STEP_END;
+			strbuf_addf(out, "[%s", name);
+			if (!*name && is_last && operand_kind(p->key) != OPD_NONE)
+				operand_print(u, f, p->key, out);
+			strbuf_putc(out, ']');
+		}
 		else if (p->kinds[i] == STEP_MORE)
 			strbuf_puts(out, "...");
 	}

@@ -4,6 +4,7 @@
 #include "graph/destroy.h"
 #include "graph/link.h"
 #include "graph/overload.h"
+#include "graph/python.h"
 
 #include <string.h>
 
@@ -359,7 +360,7 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 	}
 	if (t.n > 1 && row->op == ROW_CALL && !has_user(b, t.at[0]))
 		choose_overload(b, &t, args, n);
-	if (t.n > TARGETS)
+	if (t.n > (program_is_python(b->program, f->fn) ? PYTHON_TARGETS : TARGETS))
 		t = (struct call_target){0};
 	if (row->op == ROW_CALL && unfold_all(b, f, row, unit_row, t, args, n, dst))
 		return;
@@ -550,6 +551,7 @@ void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 	struct arena scratch = {0};
 	struct builder b = {.program = p, .arena = &scratch};
 	cells_init(&b.cells, p, &scratch);
+	b.cells.kept = a;
 	struct frame *f = frame_new(&b, fn, NULL);
 	for (u32 i = 0; i < f->f->param_count; i++)
 		cells_of(&b.cells, f, OPERAND(OPD_VAR, i));
@@ -563,6 +565,7 @@ void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 	out->args = keep(a, b.args.at, sizeof *out->args, b.args.n);
 	out->cells = keep(a, b.cells.list.at, sizeof *out->cells, b.cells.list.n);
 	out->uses = keep(a, b.uses.at, sizeof *out->uses, b.uses.n);
+	out->keys = b.cells.keys;
 	arena_release(&scratch);
 }
 

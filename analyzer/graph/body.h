@@ -65,6 +65,7 @@ struct body {
 	u32 cell_count;
 	struct use *uses;
 	u32 use_count;
+	struct idmap keys;  /* fn << 32 | operand of a place, as written -> cell of the last index's key */
 	u32 exit;           /* row of ROW_EXIT */
 	bool is_cut;        /* a limit was met */
 };

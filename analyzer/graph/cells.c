@@ -180,6 +180,8 @@ u32 cells_of(struct cells *c, struct frame *f, operand o)
 	case OPD_GLOBAL:
 		return free_name(c, f, unit_text(f->unit, i));
 	case OPD_PLACE:
+		if (operand_kind(f->unit->places[i].key) != OPD_NONE)
+			idmap_put(c->kept, &c->keys, (u64)f->fn << 32 | o, cells_of(c, f, f->unit->places[i].key));
 		return place_cell(c, f, &f->unit->places[i]);
 	case OPD_INT:
 		return f->unit->ints[i] ? c->nonzero : c->zero;

@@ -23,7 +23,9 @@ struct frame {
 struct cells {
 	struct program *program;
 	struct arena *arena;
+	struct arena *kept;  /* of the body: for keys */
 	VEC(struct cell) list;
+	struct idmap keys;   /* fn << 32 | operand of a place -> cell of its key */
 	struct idmap by_key; /* hash of (parent, step) or (kind, name) -> cell */
 	u32 zero, nonzero, unknown, elsewhere; /* elsewhere: an outer place nobody here reads */
 };

@@ -13,7 +13,7 @@
 
 #include "graph/program.h"
 
-enum { PYTHON_THINGS = 32, PYTHON_TARGETS = 40 };
+enum { PYTHON_THINGS = 32, PYTHON_TARGETS = 256 };
 
 enum python_how {
 	HOW_BOUND = 1,     /* the object is the first parameter and no argument of the call */
@@ -60,6 +60,13 @@ bool python_is_device(struct program *p, fn_id fn);
 /* What kind of object an operand is, and its class: "torch.Tensor", "dict", or the qualified name of a class of the
  * program; empty if unknown or not one. */
 enum python_receiver python_object(struct program *p, fn_id in, operand o, struct str *cls);
+/* The classes of the program that the object before a place's last step may be, as files and name ids of their qualified names (program.h:
+ * cls); how many, at most PYTHON_HOLDERS. */
+enum { PYTHON_HOLDERS = 4 };
+struct python_class {
+	u32 file, cls;
+};
+u32 python_holder(struct program *p, fn_id in, operand place, struct python_class out[PYTHON_HOLDERS]);
 /* The canonical name of a value that is no call, such as `torch.float16` or `self.fn`'s, or empty. */
 struct str python_name(struct program *p, fn_id in, operand o);
 /* The functions that a value may be, to be called later. */

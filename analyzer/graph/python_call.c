@@ -92,32 +92,6 @@ static void object_call(struct python *y, struct thing object, struct things *ou
 	things_add(out, has_own ? &forward : &called);
 }
 
-/* Objects of a class outside, torch.nn.Module for one, may be of the program's classes that derive from it, if those are few. */
-static void derived_calls(struct python *y, u32 outside, struct things *out)
-{
-	struct str base = text_of(y, outside);
-	u32 forward = text_id(y, S("forward"));
-	struct things found = {0};
-	if (!str_ends(base, ".Module"))
-		return;
-	python_miss(y, MISS_DERIVED, text_id(y, S("Module")), forward);
-	for (u32 i = 0; i < y->classes.n; i++) {
-		const struct class *c = &y->classes.at[i];
-		bool is_direct = false;
-		for (u32 k = 0; k < c->base_count; k++)
-			is_direct |= c->bases[k].kind == THING_EXTERNAL && c->bases[k].at == outside;
-		u32 b = is_direct ? idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, i, forward)) : NONE;
-		if (b == NONE || y->bindings.at[b].kind != BIND_FUNCTION || y->program->files[c->file].is_test)
-			continue;
-		if (found.n == SAME_NAME) {
-			out->is_cut = true;
-			return;
-		}
-		thing_add(&found, thing_make(THING_FUNCTION, y->bindings.at[b].a, 0, THING_BY_NAME | THING_BOUND));
-	}
-	things_add(out, &found);
-}
-
 /* super(): the object of the method around, seen from its class's bases. */
 static void super_value(struct python *y, fn_id fn, struct things *out)
 {
@@ -138,7 +112,7 @@ static void elements_of(struct python *y, const struct things *from, struct thin
 
 static bool is_container_thing(struct thing t)
 {
-	return t.kind == THING_LIST || t.kind == THING_STORED || t.kind == THING_CELLS || t.kind == THING_TYPED;
+	return t.kind == THING_LIST || t.kind == THING_STORED || t.kind == THING_CELLS || t.kind == THING_TYPED || t.kind == THING_FACTORY;
 }
 
 /* d.get(k), l.pop(), d.values() of containers whose elements are known. */
@@ -228,6 +202,9 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 		getattr_value(y, fn, row, out);
 	} else if (str_is(name, "type") && row->arg_count == 1) {
 		class_of_value(y, fn, first, out);
+	} else if (str_is(name, "torch.get_device_module")) {
+		/* torch.cuda, or what takes its place on another device: the same names. */
+		thing_add(out, thing_make(THING_EXTERNAL, text_id(y, S("torch.cuda")), 0, 0));
 	} else if (str_is(name, "vars") || str_is(name, "globals")) {
 		return;
 	} else if (str_is(name, "typing.cast") && row->arg_count > 1) {
@@ -236,6 +213,15 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 		struct things from = {0};
 		python_values(y, fn, first, &from);
 		elements_of(y, &from, out);
+	} else if (str_is(name, "collections.defaultdict")) {
+		struct things makers = {0}, from = {0};
+		python_values(y, fn, first, &makers);
+		python_values(y, fn, arg_of(u, row, 1), &from);
+		for (u32 i = 0; i < makers.n; i++)
+			if (makers.at[i].kind == THING_FUNCTION)
+				thing_add(out, thing_make(THING_FACTORY, makers.at[i].at, 0, 0));
+		things_add(out, &from);
+		thing_add(out, thing_make(THING_OBJECT, callee.at, 0, 0));
 	} else if (traits & EXTERNAL_CONTAINER) {
 		struct things from = {0};
 		for (u32 i = 0; i < row->arg_count && i < PYTHON_THINGS; i++)
@@ -314,7 +300,7 @@ static void result_of(struct python *y, fn_id fn, const struct row *row, struct 
 		if (str_starts(text_of(y, callee.at), "torch.nn."))
 			thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 		break;
-	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_SUPER: break;
+	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_FACTORY: case THING_SUPER: break;
 	}
 }
 
@@ -350,7 +336,7 @@ void applied_value(struct python *y, struct thing callee, const struct things *a
 }
 
 /* How many arguments a callee's parameters are ahead of those written. */
-static bool is_meant(struct python *y, struct thing callee, fn_id fn, bool *is_bound)
+bool is_meant(struct python *y, struct thing callee, fn_id fn, bool *is_bound)
 {
 	if (callee.kind == THING_FUNCTION) {
 		*is_bound = callee.flags & THING_BOUND;
@@ -416,19 +402,22 @@ static void site_value(struct python *y, const struct site *s, fn_id fn, u32 par
 		struct things given = {0};
 		if (o)
 			python_values(y, s->fn, o, &given);
-		/* One caller's int or None is not every caller's; a tensor, a function, an object is worth following. */
-		for (u32 k = 0; k < given.n; k++)
-			if (given.at[k].kind != THING_OBJECT || str_is(text_of(y, given.at[k].at), "torch.Tensor"))
+		/* One caller's int or None is not every caller's; a tensor, a module, a function, an object is worth following. */
+		for (u32 k = 0; k < given.n; k++) {
+			struct str cls = given.at[k].kind == THING_OBJECT ? text_of(y, given.at[k].at) : S("");
+			if (given.at[k].kind != THING_OBJECT || str_is(cls, "torch.Tensor") || is_module_class(cls))
 				thing_add(out, given.at[k]);
+		}
 	}
 }
 
 void param_value(struct python *y, fn_id fn, u32 param, struct things *out)
 {
 	const struct program *p = y->program;
-	u32 names[4], n = 0;
+	u32 names[4 + HOLDERS], n = 0;
 	const struct fn *f = &p->functions[fn];
 	struct str own = text_of(y, f->name);
+	u32 holders = n = f->f->kind == FN_METHOD ? object_names(y, fn, names) : 0;
 	if (f->f->kind == FN_METHOD && (str_is(own, "__init__") || str_is(own, "__call__") || str_is(own, "forward"))) {
 		u32 cls = idmap_get(&y->class_of, (u64)f->file << 32 | f->f->cls);
 		names[n++] = cls != NONE && str_is(own, "__init__") ? y->classes.at[cls].name : f->name;
@@ -439,19 +428,25 @@ void param_value(struct python *y, fn_id fn, u32 param, struct things *out)
 		names[n++] = at->name;
 	}
 	u32 seen = 0;
+	struct things decorated = {0};
 	for (u32 k = 0; k < n; k++) {
 		if (k && names[k] == names[k - 1])
 			continue;
-		if (f->f->kind != FN_METHOD || !is_common_method(y, names[k]))
+		if (k >= holders && (f->f->kind != FN_METHOD || !is_common_method(y, names[k])))
 			python_miss(y, MISS_CALLERS, names[k], 0);
 		for (u32 i = chain_first(&y->sites, names[k]); i != NONE; i = chain_next(&y->sites, i)) {
 			if (seen++ >= SITES) {
 				out->is_cut = true;
 				return;
 			}
-			site_value(y, &y->all_sites.at[y->sites.links.at[i].value], fn, param, out);
+			const struct site *s = &y->all_sites.at[y->sites.links.at[i].value];
+			site_value(y, s, fn, param, s->decorator != NONE ? &decorated : out);
 		}
 	}
+	/* What many functions are decorated with may run any of them, and whoever calls one is known to run that one. */
+	if (decorated.n <= SAME_NAME)
+		things_add(out, &decorated);
+	out->is_cut |= decorated.n > SAME_NAME;
 }
 
 /* ---- the questions of python.h ---- */
@@ -463,6 +458,8 @@ struct answer {
 	struct str callee;
 	u32 receiver;
 	bool has_callee;
+	fn_id fn;
+	const struct row *row; /* the call that is asked about, or NULL */
 };
 
 static void put_target(struct answer *a, fn_id fn, u32 how)
@@ -514,6 +511,14 @@ static void put_constructor(struct python *y, struct answer *a, struct thing cls
 	}
 }
 
+static void put_derived(struct python *y, struct answer *a, u32 outside)
+{
+	fn_id found[DERIVED_CALLS];
+	u32 n = derived_calls(y, outside, a->fn, a->row, found, &a->is_cut);
+	for (u32 i = 0; i < n; i++)
+		put_target(a, found[i], HOW_BY_NAME | HOW_BOUND);
+}
+
 static void put_thing(struct python *y, struct answer *a, struct thing t)
 {
 	struct things more = {0};
@@ -533,18 +538,17 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 		operator_functions(y, text_of(y, t.at), &more);
 		for (u32 i = 0; i < more.n; i++)
 			put_target(a, more.at[i].at, how_of(more.at[i]));
+		if (t.flags & THING_METHOD && str_ends(text_of(y, t.at), ".Module.forward"))
+			put_derived(y, a, text_id(y, (struct str){text_of(y, t.at).p, text_of(y, t.at).n - 8}));
 		put_external(a, text_of(y, t.at), t.flags);
 		break;
 	case THING_OBJECT: {
 		struct str cls = text_of(y, t.at);
-		derived_calls(y, t.at, &more);
-		a->is_cut |= more.is_cut;
-		for (u32 i = 0; i < more.n; i++)
-			put_target(a, more.at[i].at, how_of(more.at[i]));
+		put_derived(y, a, t.at);
 		put_external(a, str_of(arena_format(y->arena, "%.*s.__call__", (int)cls.n, cls.p)), THING_METHOD);
 		break;
 	}
-	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_SUPER: a->is_cut = true; break;
+	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_FACTORY: case THING_SUPER: a->is_cut = true; break;
 	}
 }
 
@@ -591,6 +595,8 @@ static struct python_call finish(struct python *y, const struct answer *a)
 static void resolve_call(struct python *y, fn_id fn, const struct row *row, struct answer *a)
 {
 	struct things callees = {0};
+	a->fn = fn;
+	a->row = row;
 	callees_of(y, fn, row, &callees);
 	a->is_cut |= callees.is_cut;
 	for (u32 i = 0; i < callees.n; i++)
@@ -720,7 +726,7 @@ enum python_receiver python_object(struct program *p, fn_id in, operand o, struc
 		struct thing t = values.at[i];
 		struct str name = t.kind == THING_INSTANCE ? text_of(y, y->classes.at[t.at].qualified)
 		                  : t.kind == THING_OBJECT ? text_of(y, t.at)
-		                  : t.kind == THING_LIST || t.kind == THING_TYPED ? S("list")
+		                  : t.kind == THING_LIST || t.kind == THING_TYPED || t.kind == THING_FACTORY ? S("list")
 		                                           : S("");
 		if (t.kind == THING_EXTERNAL || t.kind == THING_STORED || t.kind == THING_CELLS || str_ends(name, "()"))
 			continue;
@@ -782,6 +788,29 @@ static struct python_call find_getters(struct program *p, fn_id in, const struct
 		now = next;
 	}
 	return finish(y, &a);
+}
+
+u32 python_holder(struct program *p, fn_id in, operand o, struct python_class out[PYTHON_HOLDERS])
+{
+	struct python *y = p->link->python;
+	const struct place *place = operand_kind(o) == OPD_PLACE ? &unit_of(y, in)->places[operand_index(o)] : NULL;
+	struct things now = {0};
+	u32 n = 0;
+	y->depth = y->steps = 0;
+	if (place)
+		python_values(y, in, place->base, &now);
+	for (u32 s = 0; place && s + 1 < PLACE_STEPS && place->kinds[s + 1] != STEP_END; s++) {
+		struct things next = {0};
+		for (u32 i = 0; i < now.n && place->kinds[s] == STEP_FIELD; i++)
+			attribute_value(y, now.at[i], name_id(y, p->functions[in].file, place->names[s]), &next);
+		for (u32 i = 0; i < now.n && place->kinds[s] == STEP_ELEMENT; i++)
+			element_value(y, now.at[i], S(""), &next);
+		now = next;
+	}
+	for (u32 i = 0; i < now.n && n < PYTHON_HOLDERS; i++)
+		if (now.at[i].kind == THING_INSTANCE)
+			out[n++] = (struct python_class){y->classes.at[now.at[i].at].file, y->classes.at[now.at[i].at].qualified};
+	return n;
 }
 
 struct python_call python_getters(struct program *p, fn_id in, operand o)

@@ -1,7 +1,7 @@
 /* Classes: bases, members along the bases, what subclasses override. */
 #include "graph/python_link.h"
 
-enum { ANCESTORS = 64, OVERRIDES = 28, MAX_BASES = 16 };
+enum { OVERRIDES = 28, MAX_BASES = 16 };
 
 void class_resolve(struct python *y, u32 cls)
 {
@@ -58,8 +58,7 @@ void classes_derive(struct python *y)
 	python_forget(y);
 }
 
-/* The class and what it derives from, nearest first: Python's order but for diamonds. Returns the count. */
-static u32 ancestors(const struct python *y, u32 cls, u32 *list, u32 *outside)
+u32 class_ancestors(const struct python *y, u32 cls, u32 *list, u32 *outside)
 {
 	u32 n = 0, stack[ANCESTORS], depth = 0;
 	stack[depth++] = cls;
@@ -84,7 +83,7 @@ static u32 ancestors(const struct python *y, u32 cls, u32 *list, u32 *outside)
 
 bool class_is(struct python *y, u32 cls, u32 base)
 {
-	u32 list[ANCESTORS], outside, n = ancestors(y, cls, list, &outside);
+	u32 list[ANCESTORS], outside, n = class_ancestors(y, cls, list, &outside);
 	for (u32 i = 0; i < n; i++)
 		if (list[i] == base)
 			return true;
@@ -158,7 +157,8 @@ static bool own_member(struct python *y, u32 cls, u32 name, struct thing object,
 	return is_found;
 }
 
-static void overrides(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
+/* What subclasses have of that name: methods, and values as well where the class itself has none: `layer_class = None`. */
+static void overrides(struct python *y, u32 cls, u32 name, struct thing object, bool takes_values, struct things *out)
 {
 	u32 todo[ANCESTORS], n = 1, found = 0;
 	todo[0] = cls;
@@ -177,10 +177,13 @@ static void overrides(struct python *y, u32 cls, u32 name, struct thing object, 
 			}
 			todo[n++] = sub;
 			u32 first = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, sub, name));
-			if (first == NONE || y->bindings.at[first].kind != BIND_FUNCTION)
+			bool is_method = first != NONE && y->bindings.at[first].kind == BIND_FUNCTION;
+			if (first == NONE || (!is_method && !takes_values))
 				continue;
 			if (++found > OVERRIDES) {
 				out->is_cut = true;
+				if (takes_values)
+					things_add(out, &all); /* some are better than none */
 				return;
 			}
 			own_member(y, sub, name, object, &all);
@@ -219,7 +222,7 @@ static bool is_abstract(struct python *y, struct thing method)
 
 bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
 {
-	u32 list[ANCESTORS], outside, n = ancestors(y, cls, list, &outside);
+	u32 list[ANCESTORS], outside, n = class_ancestors(y, cls, list, &outside);
 	/* The files of bases that were not parsed are wanted now. */
 	for (u32 i = 0; i < n && y->wanted && !y->is_quiet; i++) {
 		const struct class *c = &y->classes.at[list[i]];
@@ -235,13 +238,13 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 	if (y->miss && !y->is_quiet && out->n > before && is_abstract(y, out->at[before]))
 		for (u32 i = 0; i < n; i++)
 			python_miss(y, MISS_OVERRIDES, y->classes.at[list[i]].name, name);
-	overrides(y, cls, name, object, out);
+	overrides(y, cls, name, object, is_found && out->n == before, out);
 	return is_found || out->n;
 }
 
 void super_member(struct python *y, struct thing object, u32 name, struct things *out)
 {
-	u32 list[ANCESTORS], outside, n = ancestors(y, object.at, list, &outside);
+	u32 list[ANCESTORS], outside, n = class_ancestors(y, object.at, list, &outside);
 	struct thing self = thing_make(THING_INSTANCE, object.at, 0, THING_EXACT);
 	if (n)
 		member_in(y, list + 1, n - 1, outside, name, self, out);
@@ -249,7 +252,7 @@ void super_member(struct python *y, struct thing object, u32 name, struct things
 
 void class_properties(struct python *y, struct thing object, u32 name, struct things *out)
 {
-	u32 list[ANCESTORS], outside, n = ancestors(y, object.at, list, &outside);
+	u32 list[ANCESTORS], outside, n = class_ancestors(y, object.at, list, &outside);
 	for (u32 i = 0; i < n; i++)
 		for (u32 b = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, list[i], name)); b != NONE; b = y->bindings.at[b].next)
 			if (y->bindings.at[b].kind == BIND_FUNCTION && is_property(y, y->bindings.at[b].a)) {

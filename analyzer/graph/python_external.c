@@ -70,11 +70,11 @@ static bool is_other_torch(struct str last)
 {
 	static const char *const names[] = {
 		"device", "dtype", "compile", "no_grad", "inference_mode", "enable_grad", "manual_seed", "load", "save", "finfo", "iinfo",
-		"set_default_dtype", "get_default_dtype", "is_tensor", "is_grad_enabled", "numel", "equal", "allclose", "autocast", "is_floating_point",
-		"is_inference_mode_enabled", "seed", "initial_seed", "get_num_threads", "set_num_threads", "typename", "split", "chunk", "unbind",
-		"tensor_split", "meshgrid", "broadcast_tensors", "topk", "sort", "max", "min", "svd", "qr", "set_default_device",
-		"get_default_device", "is_storage", "is_complex", "is_nonzero", "can_cast", "result_type", "promote_types", "set_printoptions",
-		"use_deterministic_algorithms", "vmap", "cond", "unique", "set_grad_enabled", "get_rng_state", "hub", "import_ir_module",
+		"numel", "equal", "allclose", "autocast",
+		"seed", "initial_seed", "typename", "split", "chunk", "unbind",
+		"tensor_split", "meshgrid", "broadcast_tensors", "topk", "sort", "max", "min", "svd", "qr",
+		"can_cast", "result_type", "promote_types",
+		"use_deterministic_algorithms", "vmap", "cond", "unique", "hub", "import_ir_module",
 	};
 	return is_one_of(last, names, COUNT(names));
 }
@@ -104,7 +104,9 @@ static bool external_gives_tensor(struct str name)
 		return is_small;
 	if (str_starts(name, "torch.nn.") && str_ends(name, ".__call__"))
 		return true;
-	return str_is(before, "torch.") && is_small && !is_other_torch(last);
+	/* Questions and settings: torch.is_grad_enabled, torch.get_device_module, torch.set_num_threads. */
+	bool asks = str_starts(last, "is_") || str_starts(last, "get_") || str_starts(last, "set_") || str_starts(last, "are_");
+	return str_is(before, "torch.") && is_small && !asks && !is_other_torch(last);
 }
 
 /* Methods that tensors, arrays, containers, strings, files, streams, loggers and modules have: names that belong to no project. */

@@ -215,7 +215,7 @@ static operand arg_of(const struct unit *u, const struct row *row, u32 i)
 /* Calls that put something into a container or an object. */
 static void storing_call(struct collecting *c, fn_id fn, u32 index)
 {
-	static const char *const adders[] = {"append", "add", "appendleft", "insert", "setdefault", "register"};
+	static const char *const adders[] = {"append", "add", "appendleft", "insert", "setdefault", "register", "set" /* ContextVar */};
 	static const char *const mergers[] = {"update", "extend"};
 	static const char *const setters[] = {"register_buffer", "register_parameter", "add_module", "register_module", "setattr"};
 	const struct row *row = &c->u->rows[index];
@@ -430,7 +430,7 @@ void python_add(struct python *y, u32 file)
 
 void python_forget(struct python *y)
 {
-	y->memo = y->results_of = y->calls_of = y->getters_of = y->devices = (struct idmap){0};
+	y->memo = y->results_of = y->calls_of = y->getters_of = y->devices = y->objects_of = (struct idmap){0};
 }
 
 void python_link(struct program *p)

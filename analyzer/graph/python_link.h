@@ -6,6 +6,7 @@
  *   python_type.c       annotations
  *   python_value.c      what an operand may be
  *   python_call.c       what a call gives and runs; the questions of python.h
+ *   python_object.c     objects of which only a class outside is known
  *   python_external.c   what is known of names outside the program */
 #ifndef CAPLINT_PYTHON_TABLES_H
 #define CAPLINT_PYTHON_TABLES_H
@@ -25,6 +26,7 @@ enum thing_kind {
 	THING_STORED,    /* at: fn_id, with: a variable into whose elements is stored, whatever it is */
 	THING_CELLS,     /* at: first binding: the same of a module's or a class's name */
 	THING_TYPED,     /* at: file, with: name id of the text of the elements' type */
+	THING_FACTORY,   /* at: fn_id: a container whose missing elements it makes: defaultdict(f) */
 	THING_SUPER,     /* at: class, with: the class of the object */
 };
 enum miss {
@@ -32,6 +34,7 @@ enum miss {
 	MISS_CALLERS,  /* who calls a function of that name */
 	MISS_OVERRIDES,/* what derives from the class `name` and has the method `other` */
 	MISS_DERIVED,  /* what derives from a class outside, whose last component is `name`, and has the method `other` */
+	MISS_OBJECTS,  /* what derives from torch's Module, and takes arguments called `name` and `other` */
 };
 enum thing_flag { THING_EXACT = 1, THING_BOUND = 2, THING_BY_NAME = 4, THING_PARTIAL = 8, THING_METHOD = 16,
                   THING_DEEP = 32 /* EXTERNAL: an attribute of an object outside, so nothing is known of it */ };
@@ -101,6 +104,12 @@ struct site {
 	u32 row, decorator; /* decorator: index of the argument, or NONE */
 };
 
+/* Of a class outside: `forward` of the classes that derive from it. */
+struct objects {
+	VEC(fn_id) direct; /* at once */
+	VEC(fn_id) unmade; /* at last, and nobody makes one by its name: what registries hold */
+};
+
 struct writes { /* of one function, by rows: built at the first question */
 	u32 *var_head, *temp_head; /* newest row + 1 that writes; 0 none */
 	u32 *next;                 /* by row; older row + 1 */
@@ -140,6 +149,8 @@ struct python {
 	struct idmap calls_of;     /* fn << 32 | row -> answer of python_resolve */
 	struct idmap getters_of;   /* fn << 32 | operand -> answer of python_getters */
 	VEC(struct python_call) calls;
+	VEC(struct objects) objects;
+	struct idmap objects_of;   /* name id of the class outside -> index in objects */
 	u32 depth, steps, cuts;    /* of the question at hand */
 	u32 opens;                 /* grows when an answer depends on a file without a unit */
 	bool is_quiet;             /* nobody wants the files met now */
@@ -180,6 +191,9 @@ bool is_static(struct python *y, fn_id method);
 bool has_decorator(struct python *y, fn_id fn, const char *last); /* last component of one of its decorators */
 
 /* python_class.c */
+enum { ANCESTORS = 64 };
+/* The class and what it derives from, nearest first: Python's order but for diamonds. Returns the count. */
+u32 class_ancestors(const struct python *y, u32 cls, u32 *list, u32 *outside);
 void class_resolve(struct python *y, u32 cls);
 void classes_derive(struct python *y);
 bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out); /* of the object */
@@ -213,6 +227,17 @@ void called_value(struct python *y, fn_id fn, const struct row *row, struct thin
 void function_result(struct python *y, fn_id fn, struct things *out);
 void param_value(struct python *y, fn_id fn, u32 param, struct things *out); /* what call sites hand over */
 void applied_value(struct python *y, struct thing callee, const struct things *argument, struct things *out);
+
+bool is_meant(struct python *y, struct thing callee, fn_id fn, bool *is_bound); /* calling it runs that function */
+
+/* python_object.c */
+enum { DERIVED_CALLS = PYTHON_TARGETS, HOLDERS = 2 };
+bool is_module_class(struct str name); /* torch.nn.Module */
+/* What calling an object of the class outside may run, by the row that calls it (or NULL); returns how many of DERIVED_CALLS. O(classes) once,
+ * then O(what derives from it). */
+u32 derived_calls(struct python *y, u32 outside, fn_id fn, const struct row *row, fn_id *out, bool *is_cut);
+/* Names of the attributes that objects of the method's class are kept in, if they are called: HOLDERS at most. */
+u32 object_names(const struct python *y, fn_id method, u32 *names);
 
 /* python_external.c */
 enum external_trait {

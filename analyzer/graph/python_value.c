@@ -345,6 +345,7 @@ void attribute_value(struct python *y, struct thing of, u32 name, struct things 
 	case THING_STORED:
 	case THING_CELLS: break;
 	case THING_LIST:
+	case THING_FACTORY:
 	case THING_TYPED: external_member(y, S("list"), name, THING_METHOD, out); break;
 	}
 }
@@ -396,6 +397,7 @@ void element_value(struct python *y, struct thing of, struct str key, struct thi
 				binding_value(y, b, out);
 		break;
 	case THING_TYPED: element_type_value(y, of, out); break;
+	case THING_FACTORY: function_result(y, of.at, out); break;
 	case THING_INSTANCE: {
 		struct things getters = {0};
 		class_member(y, of.at, text_id(y, S("__getitem__")), of, &getters);

@@ -19,6 +19,7 @@ struct python_reading {
 	VEC(fn_id) todo, open;   /* open: visited, and its answers may change with the files wanted */
 	struct idmap asked;      /* what files were looked for */
 	u32 round;               /* from 1 */
+	u64 object_bytes;        /* of files that were wanted for objects of unknown classes */
 	bool has_begun, is_sure;
 };
 
@@ -56,10 +57,40 @@ static bool want_named(struct python_reading *w, u64 holds_name, u64 defines, u3
 	return is_open;
 }
 
+/* Words that a capture minds: of a class that only its shape leads to, the others have nothing to tell. */
+static bool may_tell(const struct python_words *file)
+{
+	static const char *const words[] = {"item", "tolist", "nonzero", "synchronize", "masked_select", "unique", "numpy", "cpu", "is_nonzero"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (holds(file->words, file->word_count, str_hash(str_of(words[i]))))
+			return true;
+	return false;
+}
+
+/* Models that a registry makes: most of a large tree, so no more than PYTHON_OBJECTS bytes of them. */
+static bool want_objects(struct python_reading *w, u64 argument, u64 other)
+{
+	const struct program *p = &w->program;
+	bool is_open = false;
+	u64 forward = str_hash(S("forward")), module = str_hash(S("Module"));
+	for (u32 i = 0; i < p->file_count; i++) {
+		const struct python_words *file = &w->words[i];
+		if (!file->word_count || p->files[i].is_test || p->units[i].n_functions || !holds(file->defined, file->defined_count, forward) ||
+		    !holds(file->words, file->word_count, module) || !holds(file->words, file->word_count, argument) ||
+		    !holds(file->words, file->word_count, other) || !may_tell(file))
+			continue;
+		if (w->object_bytes + p->files[i].size > PYTHON_OBJECTS && !w->wanted[i])
+			continue;
+		w->object_bytes += w->wanted[i] ? 0 : p->files[i].size;
+		w->wanted[i] = is_open = true;
+	}
+	return is_open;
+}
+
 static bool missed(void *with, enum miss what, u32 name, u32 other)
 {
 	struct python_reading *w = with;
-	u64 key = (u64)other << 32 | name << 2 | what;
+	u64 key = (u64)other << 32 | name << 3 | what;
 	u32 known = idmap_get(&w->asked, key);
 	if (known != NONE)
 		return known == w->round; /* those it found then are parsed by now */
@@ -70,6 +101,7 @@ static bool missed(void *with, enum miss what, u32 name, u32 other)
 	case MISS_CALLERS: is_open = want_named(w, hash, 0, USERS); break;
 	case MISS_OVERRIDES: is_open = want_named(w, hash, method, DERIVED); break;
 	case MISS_DERIVED: is_open = want_named(w, hash, method, DEFINERS); break;
+	case MISS_OBJECTS: is_open = want_objects(w, hash, method); break;
 	}
 	idmap_put(&w->arena, &w->asked, key, is_open ? w->round : 0);
 	return is_open;

@@ -14,7 +14,7 @@
 
 #include "graph/python.h"
 
-enum { PYTHON_SMALL = 1 << 20, PYTHON_LIBRARY = 4 << 20, PYTHON_ROUNDS = 32 };
+enum { PYTHON_SMALL = 1 << 20, PYTHON_LIBRARY = 4 << 20, PYTHON_OBJECTS = 256 << 10, PYTHON_ROUNDS = 32 };
 
 /* What the index knows of a file: sorted hashes (str_hash). */
 struct python_words {

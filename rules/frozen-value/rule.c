@@ -124,11 +124,10 @@ static bool counts_own(const struct rule_run *run, const struct body *b, u32 row
 	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
 	if (!made || made->op != ROW_CALL || made->arg_count != 1 || !str_is(body_row_name(run->program, made), "len") || b->args[made->first_arg] == NONE)
 		return false;
-	struct value list = value_of(capture_values(run->capture, b), v.row, b->args[made->first_arg]);
-	u32 root = list.kind == VALUE_PLACE ? list.cell : NONE;
-	while (root != NONE && b->cells[root].parent != NONE)
-		root = b->cells[root].parent;
-	return list.kind == VALUE_RESULT || list.kind == VALUE_OPERATION || list.kind == VALUE_ITEM || (root != NONE && b->cells[root].kind == CELL_LOCAL && b->cells[root].param == NONE);
+	u32 cell_of_list = b->args[made->first_arg];
+	struct value list = value_of(capture_values(run->capture, b), v.row, cell_of_list);
+	/* A part of what a call gave is nothing that is known, but the function's own. */
+	return b->cells[cell_of_list].kind == CELL_LOCAL && list.kind != VALUE_PARAM && list.kind != VALUE_CONSTANT && list.kind != VALUE_PLACE;
 }
 
 /* `kept.x[:n].copy_(...)`: so much of the kept buffers is refreshed. */
@@ -214,6 +213,27 @@ static void look_at_kernels(struct rule_run *run, u32 at, const count_list *coun
 		rule_step(run, f, &launch, "the kernel is given its value here");
 		finding_param(run->findings, f, "form", S("argument"));
 		return;
+	}
+}
+
+/* ---- Python: a switch that is set when the capture is over ---- */
+
+static void look_at_switches(struct rule_run *run)
+{
+	late_list found = {0};
+	find_late(run->capture, run->findings->arena, &found);
+	for (u32 i = 0; i < found.n; i++) {
+		const struct late_switch *l = &found.at[i];
+		const struct body *b = capture_body(run->capture, l->fn);
+		struct site site = site_in(run->program, b, l->row), captured = site_in(run->program, b, l->capture);
+		struct str name = intern_get(&run->program->names, l->name), setter = fn_name(&run->program->functions[l->setter]);
+		struct str forward = fn_name(&run->program->functions[l->forward]);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "'%.*s' sets '%.*s', on which '%.*s' branches, when graphs are captured already: they keep the branch of the capture",
+		                                             (int)setter.n, setter.p, (int)name.n, name.p, (int)forward.n, forward.p));
+		rule_step(run, f, &captured, "captures below this call");
+		rule_step(run, f, &site, "set here, and nothing captures again");
+		finding_param(run->findings, f, "form", S("branch"));
 	}
 }
 
@@ -351,4 +371,5 @@ void rule_frozen_value(struct rule_run *run)
 	for (u32 at = 0; at < run->capture->reached.n && found.n; at++)
 		if (rule_is_python(run, run->capture->reached.at[at].fn))
 			look_at_kernels(run, at, &found);
+	look_at_switches(run);
 }

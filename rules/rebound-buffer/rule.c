@@ -5,9 +5,8 @@
 /* ---- Python ---- */
 
 /* Some captured row of a method of the class reads self.name. */
-static bool is_read_in_capture(const struct rule_run *run, fn_id fn, u32 name)
+static bool is_read_in_capture(const struct rule_run *run, u32 file, u32 cls, u32 name)
 {
-	u32 cls = run->program->functions[fn].cls, file = run->program->functions[fn].file;
 	const struct capture *c = run->capture;
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
@@ -22,6 +21,23 @@ static bool is_read_in_capture(const struct rule_run *run, fn_id fn, u32 name)
 					return true;
 		}
 	}
+	return false;
+}
+
+static bool is_read_by_own(const struct rule_run *run, fn_id fn, u32 name)
+{
+	const struct fn *f = &run->program->functions[fn];
+	return f->cls && is_read_in_capture(run, f->file, f->cls, name);
+}
+
+/* The object is of another class, wherever that is written, whose captured methods read the field. */
+static bool is_read_by_holder(const struct rule_run *run, const struct body *b, u32 row, u32 name)
+{
+	struct python_class of[PYTHON_HOLDERS];
+	u32 n = python_holder(run->capture->program, b->rows[row].fn, b->rows[row].row->dst, of);
+	for (u32 i = 0; i < n; i++)
+		if (is_read_in_capture(run, of[i].file, of[i].cls, name))
+			return true;
 	return false;
 }
 
@@ -48,9 +64,48 @@ static void look_at_replay(struct rule_run *run, fn_id fn)
 		if (fresh == FRESH_NO)
 			continue;
 		bool is_self = b->cells[field.holder].param == 0;
-		if (!is_set_for_capture(run->capture, fn, field.name) && !(is_self && is_read_in_capture(run, fn, field.name)))
+		if (!is_set_for_capture(run->capture, fn, field.name) &&
+		    !(is_self ? is_read_by_own(run, fn, field.name) : is_read_by_holder(run, b, row, field.name)))
 			continue;
 		report_python(run, b, row, field.name, fresh);
+	}
+}
+
+/* A method that is called before a replay, and does not run in a capture itself: what it makes anew the graph does not see. */
+static void look_at_prepared(struct rule_run *run, fn_id fn, u32 *seen)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	u32 at = run->capture->of[fn];
+	bool is_captured = at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE;
+	if (seen[fn]++ || is_captured || capture_part(run->capture, fn) != PART_NONE)
+		return;
+	for (u32 row = 0; row < b->n; row++) {
+		struct field_write field;
+		if (!field_write_at(b, row, &field) || b->cells[field.holder].param != 0 || !run->program->functions[fn].cls)
+			continue;
+		enum fresh fresh = tensor_fresh(run->capture, b, NONE, row, b->rows[row].a);
+		if (fresh == FRESH_YES && is_read_by_own(run, fn, field.name))
+			report_python(run, b, row, field.name, fresh);
+	}
+}
+
+static bool leads_to_replay(const struct rule_run *run, const struct body *b, u32 row)
+{
+	for (u32 replay = row + 1; replay < b->n; replay++)
+		if (is_replay(run->capture, b, replay) && body_reaches(b, row, replay))
+			return true;
+	return false;
+}
+
+static void look_at_calls(struct rule_run *run, fn_id fn, u32 *seen)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	for (u32 row = 0; row < b->n; row++) {
+		const struct call_target *to = &b->rows[row].callee;
+		bool is_known = b->rows[row].op == ROW_CALL && to->n && to->n <= TARGETS && to->is_complete;
+		for (u32 i = 0; is_known && i < to->n; i++)
+			if (run->shows[to->at[i]] && !seen[to->at[i]] && run->program->functions[to->at[i]].cls && leads_to_replay(run, b, row))
+				look_at_prepared(run, to->at[i], seen);
 	}
 }
 
@@ -111,9 +166,14 @@ static void look_at_growth(struct rule_run *run, u32 at)
 
 void rule_rebound_buffer(struct rule_run *run)
 {
-	for (fn_id fn = 0; fn < run->program->function_count; fn++)
-		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && capture_part(run->capture, fn) == PART_REPLAY)
+	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
+	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
+		if (!rule_is_python(run, fn) || run->program->files[run->program->functions[fn].file].is_test || capture_part(run->capture, fn) != PART_REPLAY)
+			continue;
+		if (run->shows[fn])
 			look_at_replay(run, fn);
+		look_at_calls(run, fn, seen);
+	}
 	for (u32 at = 0; at < run->capture->reached.n && captures_at_all(run->capture); at++)
 		if (run->shows[run->capture->reached.at[at].fn] && !rule_is_python(run, run->capture->reached.at[at].fn))
 			look_at_growth(run, at);
