@@ -148,6 +148,7 @@ int run_check(struct options *o)
 	struct program program;
 	struct slot_flow slot;
 	struct capture capture;
+	struct captured captured = {0};
 	progress_tell(&progress, "linking", 0, 0);
 	program_link(&program, a, &models, d.files.at, units, d.files.n);
 	progress_tell(&progress, "following errors", 0, 0);
@@ -155,6 +156,7 @@ int run_check(struct options *o)
 	progress_tell(&progress, "following captures", 0, 0);
 	capture_run(&program, a, &slot, &capture);
 	capture_count(&capture, &report.coverage);
+	capture_tell(&capture, &captured);
 	for (u32 i = 0; i < capture.unmet.n; i++)
 		notice_add(&notices, str_of(setup.config.path), false, false, "no function has the name of the entry point '%s'", capture.unmet.at[i]);
 	if (is_dumped(o, "program"))
@@ -173,6 +175,7 @@ int run_check(struct options *o)
 	grade(a, &findings, &d, &files);
 	progress_end(&progress);
 	report.findings = &findings;
+	report.captured = &captured;
 	report.files = &files;
 	triage_settle(&triage, &findings, &report);
 	int status = 0;

@@ -7,6 +7,7 @@
 #define CAPLINT_REPORT_H
 
 #include "discover/discover.h"
+#include "finding/captured.h"
 #include "finding/coverage.h"
 #include "finding/notice.h"
 #include "finding/registry.h"
@@ -28,6 +29,7 @@ struct report {
 	u32 rule_count;
 	struct notices *notices; /* sorted here; files that can't be read any more are added while reporting */
 	struct coverage coverage;
+	const struct captured *captured; /* what runs in captures; NULL if nothing was looked for */
 	enum severity level; /* what is below it is only counted */
 	bool is_audit;       /* coverage comes first */
 	bool is_strict;      /* any file not understood is a failure of the run */
