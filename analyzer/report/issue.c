@@ -121,10 +121,16 @@ static u32 find_places(struct arena *a, const struct report *r, const struct for
 	u32 n = 0;
 	*places = arena_array(a, struct place, forest->of->functions.n + 1);
 	for (u32 i = 0; i < forest->of->functions.n; i++) {
-		u32 regions = grouped_count(&forest->regions, i), all = forest->functions_below[i], found = forest->findings_below[i];
-		const struct captured_region *first = regions ? &forest->of->regions.at[forest->regions.at[forest->regions.start[i]]] : NULL;
-		if (first && first->kind != CAPTURED_PROFILE)
-			(*places)[n++] = (struct place){first, regions, all - 1, found, r->sources[first->span.file].is_test};
+		struct place place = {.functions = forest->functions_below[i] - 1, .findings = forest->findings_below[i]};
+		for (u32 k = forest->regions.start[i]; k < forest->regions.start[i + 1]; k++) {
+			const struct captured_region *region = &forest->of->regions.at[forest->regions.at[k]];
+			if (region->kind == CAPTURED_PROFILE)
+				continue;
+			place.first = place.regions++ ? place.first : region;
+			place.is_test = r->sources[region->span.file].is_test;
+		}
+		if (place.regions)
+			(*places)[n++] = place;
 	}
 	qsort(*places, n, sizeof **places, compare_places);
 	return n;
