@@ -78,7 +78,7 @@ static const struct option table[] = {
 	{"ignore", 0, WORDS, AT(ignore), "RULE,...", NULL, "not these rules"},
 	{"fail-on", 0, CHOICE, AT(fail_on), "LEVEL", levels, "exit with 1 for findings from this level up; by default for all that are shown"},
 	{"exclude", 0, WORDS, AT(exclude), "PATTERN,...", NULL, "report nothing in these files and folders, unless they are named as a PATH"},
-	{"force-exclude", 0, FLAG, AT(force_exclude), NULL, NULL, "leave them out even then"},
+	{"force-exclude", 0, FLAG, AT(force_exclude), NULL, NULL, "leave them out even then, and files that are no source: for tools that name many"},
 	{"baseline", 0, TEXT, AT(baseline), "FILE", NULL, "leave out the findings that this file records ('caplint baseline' writes it)"},
 	{"diff", 0, TEXT, AT(diff), "BASE", NULL, "only findings on lines that changed since the branch left this revision"},
 	{"show-silenced", 0, FLAG, AT(show_silenced), NULL, NULL, "show what comments and the baseline silence as well, marked; it does not count"},

@@ -188,7 +188,7 @@ int run_check(struct options *o)
 			die("%s", err.p);
 		}
 	} else if (!is_dump && o->command == COMMAND_BASELINE) {
-		status = triage_record(&triage, &findings, &files, &err);
+		status = triage_record(&triage, &findings, &report, &err);
 		if (status < 0)
 			die("%s", err.p);
 	} else if (!is_dump)

@@ -250,7 +250,7 @@ static void consider(struct search *s, struct source *f)
 		if (!f->language)
 			f->language = (u8)language_by_content(path);
 		if (!f->language)
-			notice_add(s->notices, f->shown, false, f->is_named, "is in no language that caplint reads");
+			notice_add(s->notices, f->shown, f->is_named && !s->options->force_exclude, f->is_named, "is in no language that caplint reads");
 		vec_push(s->a, &s->d->files, *f);
 	}
 }

@@ -69,6 +69,7 @@ bool report_lists(const struct report *r, const struct finding *f);
 const char *report_silence(const struct finding *f); /* by what, in words; NULL if by nothing */
 void report_silenced(const struct report *r); /* what comments, baseline and --diff leave out, for the summary */
 void report_add_silenced(struct strbuf *line, const struct report *r); /* "2 silenced in the source, ..."; nothing if none is */
+void report_notices(const struct report *r); /* sorted, on the log */
 bool report_failed(const struct report *r); /* the run, as in status 2 */
 bool report_decides(const struct report *r, const struct notice *n); /* whether it is why the run failed */
 /* The source of a notice, by the path that the user sees; NULL if it is none. O(sources). */

@@ -72,11 +72,18 @@ expect 0 'a.cu:5:2: ' check --level note --exit-zero "$folder/a.cu"
 expect 0 '^caplint: nothing found$' check "$folder/clean.cu"
 expect 2 '^caplint: ' check "$folder/no-such-file.cu"
 expect 2 'no-such-file.cu' check "$folder/a.cu" "$folder/no-such-file.cu"
+echo text >"$folder/notes.md"
+printf '\211PNG\r\n' >"$folder/picture.png"
+expect 2 'notes.md: is in no language that caplint reads' check "$folder/notes.md"
+expect 2 'picture.png: is in no language' check "$folder/a.cu" "$folder/picture.png"
+expect 2 'notes.md: is in no language' baseline "$folder/notes.md" --baseline "$folder/notes.tsv"
+expect 0 'notes.md: is in no language' check --force-exclude "$folder/notes.md" "$folder/picture.png"
+expect 1 'notes.md: is in no language' check --force-exclude "$folder/notes.md" "$folder/a.cu"
 expect 1 '"ruleId": "dropped-error"' check --level note --format sarif "$folder/a.cu"
 expect 1 '^{"rule":"dropped-error"' check --level note --format jsonl "$folder/a.cu"
 expect 1 'caplint' check --level note --format sarif --output "$folder/o.sarif" "$folder/a.cu"
 claim 'the output is there' '[ -s "$folder/o.sarif" ]'
-claim 'and nothing else' '[ "$(ls "$folder" | wc -l)" -eq 4 ]'
+claim 'and nothing else' '[ -z "$(ls -A "$folder" | grep -v -x -e a.cu -e clean.cu -e out -e o.sarif -e notes.md -e picture.png -e notes.tsv)" ]'
 claim 'no path of the machine is in it' '! grep -q "$folder" "$folder/o.sarif"'
 python3 "$here/../sarif/check.py" --root "$folder" "$folder/o.sarif" || failed=1
 expect 2 "can't write" check --output "$folder/none/o" "$folder/a.cu"

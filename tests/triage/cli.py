@@ -190,6 +190,18 @@ def baselines(p):
     file.write_text(first.decode() + "<<<<<<< one\n")
     p.refuses("a conflict is told", "a merge conflict", "check", ".")
     file.unlink()
+    p.write(a_cu=HEAD + call(1), b_cu=HEAD + call(2))
+    p.run("baseline", ".")
+    known = file.read_text()
+    for what, args in (("too large", ("--max-file-size", str((p.folder / "b.cu").stat().st_size - 1))), ("binary", ())):
+        p.write(a_cu=HEAD, b_cu=HEAD + call(2) + ("x" * 200 if args else "\0\1\2" * 99))
+        done = p.run("baseline", ".", *args)
+        claim(f"entries of a file that is {what} stay", done.returncode == 0 and "b.cu" in file.read_text() and "a.cu" not in file.read_text(), done.stderr)
+        claim(f"that it is {what} is told", "caplint: b.cu: " in done.stderr, done.stderr)
+        done = p.run("baseline", "b.cu", *args)
+        claim(f"a named file that is {what} is status 2", done.returncode == 2 and "b.cu" in file.read_text(), done.stderr)
+        file.write_text(known)
+    file.unlink()
     file.mkdir()
     claim("what can't be written is told", p.run("baseline", ".").returncode == 2)
 
