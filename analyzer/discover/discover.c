@@ -273,6 +273,20 @@ static void look_at_files(struct search *s)
 		}
 }
 
+/* A folder of which nothing is reported on would read like one that is clean. */
+static void tell_of_nothing(const struct search *s)
+{
+	for (u32 i = 0; i < s->d->files.n; i++)
+		if (s->d->files.at[i].is_reported && s->d->files.at[i].language)
+			return;
+	for (u32 i = 0; i < s->notices->list.n; i++)
+		if (s->notices->list.at[i].is_failure)
+			return;
+	for (u32 i = 0; i < s->given.n; i++)
+		if (s->given.at[i].is_folder)
+			notice_add(s->notices, shown(s, s->given.at[i].path), false, true, "holds no source file to report on");
+}
+
 bool discover(struct arena *a, const struct discover_options *o, struct discovery *d, struct notices *notices,
               struct strbuf *err)
 {
@@ -294,6 +308,7 @@ bool discover(struct arena *a, const struct discover_options *o, struct discover
 	make_relative(&s);
 	list_files(&s, is_git);
 	look_at_files(&s);
+	tell_of_nothing(&s);
 	d->root = s.root.n ? s.root : S("/");
 	if (d->files.n)
 		qsort(d->files.at, d->files.n, sizeof(struct source), by_path); /* path is the first member */

@@ -1,6 +1,8 @@
 /* Output that reports its failures. */
 #include "report/output.h"
 
+#include "discover/discover.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -23,6 +25,41 @@ static const char *resolve(struct arena *a, const char *path)
 	return resolved;
 }
 
+/* Temporary files that are there now. Who is told to stop takes them away first; what an output has replaced before stays. */
+static const char *volatile pending[2 * MAX_OUTPUTS];
+static pid_t owner; /* workers have our handlers and not our files */
+
+static void on_stop(int signal_number)
+{
+	for (u32 i = 0; i < COUNT(pending) && getpid() == owner; i++)
+		if (pending[i])
+			unlink(pending[i]);
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+static void watch(const char *temporary)
+{
+	static const int stops[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+	struct sigaction now, action = {.sa_handler = on_stop};
+	for (u32 i = 0; i < COUNT(stops); i++)
+		if (!sigaction(stops[i], NULL, &now) && now.sa_handler == SIG_DFL)
+			sigaction(stops[i], &action, NULL);
+	owner = getpid();
+	for (u32 i = 0; i < COUNT(pending); i++)
+		if (!pending[i]) {
+			pending[i] = temporary;
+			return;
+		}
+}
+
+static void forget(const char *temporary)
+{
+	for (u32 i = 0; i < COUNT(pending) && temporary; i++)
+		if (pending[i] == temporary)
+			pending[i] = NULL;
+}
+
 static bool open_temporary(struct output *o, const char *path, mode_t mode, struct strbuf *err)
 {
 	const char *target = resolve(&o->arena, path);
@@ -30,12 +67,14 @@ static bool open_temporary(struct output *o, const char *path, mode_t mode, stru
 	int fd = mkstemp(temporary);
 	if (fd < 0)
 		return fail(err, path);
+	watch(temporary);
 	o->target = str_of(target);
 	o->temporary = str_of(temporary);
 	if (fchmod(fd, mode) || !(o->stream = fdopen(fd, "wb"))) {
 		fail(err, path);
 		close(fd);
 		unlink(temporary);
+		forget(temporary);
 		return false;
 	}
 	return true;
@@ -51,13 +90,18 @@ static mode_t mode_for_new_files(void)
 bool output_open(struct output *o, const char *path, struct strbuf *err)
 {
 	*o = (struct output){.stream = stdout, .name = path ? path : "standard output"};
-	signal(SIGPIPE, SIG_DFL);
+	if (signal(SIGPIPE, SIG_DFL) == on_stop)
+		signal(SIGPIPE, on_stop);
 	if (!path)
 		return true;
 	struct stat info;
 	bool exists = !stat(path, &info);
 	bool is_opened;
-	if (exists && !S_ISREG(info.st_mode)) {
+	if (exists && language_of_path(str_of(path))) {
+		/* `--html a.cu`: the name of the page was left out. */
+		strbuf_addf(err, "can't write '%s': it is a source file, and would be lost", path);
+		is_opened = false;
+	} else if (exists && !S_ISREG(info.st_mode)) {
 		o->stream = fopen(path, "wb");
 		is_opened = o->stream || fail(err, path);
 	} else {
@@ -88,6 +132,7 @@ bool output_close(struct output *o, struct strbuf *err)
 	}
 	if (!is_written && o->temporary.n)
 		unlink(o->temporary.p);
+	forget(o->temporary.p);
 	errno = reason;
 	if (!is_written)
 		fail(err, o->name);
@@ -100,6 +145,7 @@ void output_discard(struct output *o)
 	fclose(o->stream);
 	if (o->temporary.n)
 		unlink(o->temporary.p);
+	forget(o->temporary.p);
 	arena_release(&o->arena);
 }
 

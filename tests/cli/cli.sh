@@ -79,6 +79,34 @@ expect 2 'picture.png: is in no language' check "$folder/a.cu" "$folder/picture.
 expect 2 'notes.md: is in no language' baseline "$folder/notes.md" --baseline "$folder/notes.tsv"
 expect 0 'notes.md: is in no language' check --force-exclude "$folder/notes.md" "$folder/picture.png"
 expect 1 'notes.md: is in no language' check --force-exclude "$folder/notes.md" "$folder/a.cu"
+# A page's name left out: the source stays.
+cp "$folder/a.cu" "$folder/kept"
+expect 2 "a.cu': it is a source file" audit --html "$folder/a.cu" "$folder"
+expect 2 "a.cu': it is a source file" check --output text=- --output "$folder/a.cu" "$folder"
+claim 'a source is never written over' 'cmp -s "$folder/a.cu" "$folder/kept"'
+rm "$folder/kept"
+mkdir "$folder/empty"
+expect 0 'empty: holds no source file to report on' check "$folder/empty"
+expect 0 'empty: holds no source file to report on' check --exclude '*.cu' "$folder/empty"
+rmdir "$folder/empty"
+expect 2 'nowhere: is no CUDA toolkit' check --cuda-path "$folder/nowhere" "$folder/clean.cu"
+expect 0 'a.cu: nothing is kept there' check --cache "$folder/a.cu" "$folder/clean.cu"
+# Told to stop while it waits for a reader, it leaves nothing behind.
+mkfifo "$folder/pipe"
+for signal in TERM HUP; do
+	"$program" check -o sarif="$folder/stopped.sarif" -o text="$folder/pipe" "$folder/a.cu" 2>/dev/null &
+	pid=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		ls "$folder" | grep -q '^stopped' && break
+		sleep 0.2
+	done
+	claim "it is at work" 'ls "$folder" | grep -q "^stopped.sarif\."'
+	kill -$signal $pid
+	wait $pid 2>/dev/null
+	claim "$signal ends it as it ends others" "[ $? -gt 128 ]"
+	claim "$signal leaves no half file" '! ls "$folder" | grep -q "^stopped"'
+done
+rm "$folder/pipe"
 expect 1 '"ruleId": "dropped-error"' check --level note --format sarif "$folder/a.cu"
 expect 1 '^{"rule":"dropped-error"' check --level note --format jsonl "$folder/a.cu"
 expect 1 'caplint' check --level note --format sarif --output "$folder/o.sarif" "$folder/a.cu"
