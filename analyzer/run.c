@@ -138,7 +138,7 @@ int run_check(struct options *o)
 	configure_models(&setup, &models);
 	struct unit *units = arena_array(a, struct unit, d.files.n + 1);
 	struct compdb commands = {0};
-	if (o->cuda_path && access(arena_format(a, "%s/include", o->cuda_path), X_OK))
+	if (o->cuda_path && o->command != COMMAND_CONFIRM && access(arena_format(a, "%s/include", o->cuda_path), X_OK))
 		notice_add(&notices, str_of(o->cuda_path), true, true, "is no CUDA toolkit: there is no folder 'include' in it");
 	if (o->compile_commands)
 		compdb_load(a, &d, o->compile_commands, &notices, &commands);
