@@ -51,7 +51,7 @@ struct option {
 };
 
 #define AT(field) offsetof(struct options, field)
-/* Only check, audit and confirm have options; check and audit have the same ones. */
+/* Which command has which: belongs(). check and audit have the same ones. */
 static const struct option table[] = {
 	{"format", 0, CHOICE, AT(format), "FORMAT", formats, "text, sarif, jsonl, github, gitlab, rdjson, rdjsonl, junit, markdown or html"},
 	{"level", 0, CHOICE, AT(level), "LEVEL", levels, "show and count findings from this level up: note, warning or error"},
@@ -263,9 +263,14 @@ static bool belongs(enum command command, const struct option *option)
 		{AT(rule), COMMAND_CONFIRM}, {AT(emit), COMMAND_CONFIRM}, {AT(import), COMMAND_CONFIRM},
 		{AT(grow), COMMAND_BASELINE}, {AT(wants_schema), COMMAND_CONFIG},
 	};
+	/* Of a report, which these two don't write. */
+	static const size_t of_reports[] = {AT(format), AT(outputs), AT(color), AT(dump), AT(diff), AT(show_silenced)};
 	for (size_t i = 0; i < COUNT(own); i++)
 		if (own[i].offset == option->offset && option->kind != HELP)
 			return command == own[i].command;
+	for (size_t i = 0; i < COUNT(of_reports); i++)
+		if (of_reports[i] == option->offset && option->kind != HELP)
+			return command != COMMAND_BASELINE && command != COMMAND_CONFIG;
 	return true;
 }
 
@@ -299,7 +304,7 @@ static bool parse_letters(struct parser *p, const char *letters)
 	for (; *letters; letters++) {
 		const struct option *found = NULL;
 		for (size_t i = 0; i < COUNT(table); i++)
-			if (table[i].letter == *letters)
+			if (table[i].letter == *letters && belongs(p->o->command, &table[i]))
 				found = &table[i];
 		if (!found) {
 			strbuf_addf(p->err, "unknown option '-%c'", *letters);

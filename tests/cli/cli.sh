@@ -79,6 +79,13 @@ expect 2 'picture.png: is in no language' check "$folder/a.cu" "$folder/picture.
 expect 2 'notes.md: is in no language' baseline "$folder/notes.md" --baseline "$folder/notes.tsv"
 expect 0 'notes.md: is in no language' check --force-exclude "$folder/notes.md" "$folder/picture.png"
 expect 1 'notes.md: is in no language' check --force-exclude "$folder/notes.md" "$folder/a.cu"
+# What a command does not write it takes no file for: an empty one would take the place of what is there.
+cp "$folder/a.cu" "$folder/kept.txt"
+expect 2 "unknown option '--output'" baseline --baseline "$folder/notes.tsv" --output "$folder/kept.txt" "$folder"
+expect 2 "unknown option '-o'" config -o "$folder/kept.txt" "$folder"
+expect 2 "unknown option '--diff'" baseline --diff HEAD "$folder"
+claim 'what is there stays' 'cmp -s "$folder/a.cu" "$folder/kept.txt"'
+rm "$folder/kept.txt"
 # A page's name left out: the source stays.
 cp "$folder/a.cu" "$folder/kept"
 expect 2 "a.cu': it is a source file" audit --html "$folder/a.cu" "$folder"
