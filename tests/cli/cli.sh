@@ -100,18 +100,22 @@ expect 2 'nowhere: is no CUDA toolkit' check --cuda-path "$folder/nowhere" "$fol
 expect 0 'a.cu: nothing is kept there' check --cache "$folder/a.cu" "$folder/clean.cu"
 # Told to stop while it waits for a reader, it leaves nothing behind.
 mkfifo "$folder/pipe"
+is_there()
+{
+	[ -e "$1" ]
+}
 for signal in TERM HUP; do
 	"$program" check -o sarif="$folder/stopped.sarif" -o text="$folder/pipe" "$folder/a.cu" 2>/dev/null &
 	pid=$!
 	for _ in 1 2 3 4 5 6 7 8 9 10; do
-		ls "$folder" | grep -q '^stopped' && break
+		is_there "$folder"/stopped* && break
 		sleep 0.2
 	done
-	claim "it is at work" 'ls "$folder" | grep -q "^stopped.sarif\."'
+	claim "it is at work" 'is_there "$folder"/stopped.sarif.*'
 	kill -$signal $pid
 	wait $pid 2>/dev/null
 	claim "$signal ends it as it ends others" "[ $? -gt 128 ]"
-	claim "$signal leaves no half file" '! ls "$folder" | grep -q "^stopped"'
+	claim "$signal leaves no half file" '! is_there "$folder"/stopped*'
 done
 rm "$folder/pipe"
 expect 1 '"ruleId": "dropped-error"' check --level note --format sarif "$folder/a.cu"
