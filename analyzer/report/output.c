@@ -92,6 +92,7 @@ bool output_open(struct output *o, const char *path, struct strbuf *err)
 	*o = (struct output){.stream = stdout, .name = path ? path : "standard output"};
 	if (signal(SIGPIPE, SIG_DFL) == on_stop)
 		signal(SIGPIPE, on_stop);
+	signal(SIGXFSZ, SIG_IGN); /* a limit on files is told like a full disk */
 	if (!path)
 		return true;
 	struct stat info;

@@ -98,12 +98,15 @@ expect 0 'empty: holds no source file to report on' check --exclude '*.cu' "$fol
 rmdir "$folder/empty"
 expect 2 'nowhere: is no CUDA toolkit' check --cuda-path "$folder/nowhere" "$folder/clean.cu"
 expect 0 'a.cu: nothing is kept there' check --cache "$folder/a.cu" "$folder/clean.cu"
-# Told to stop while it waits for a reader, it leaves nothing behind.
-mkfifo "$folder/pipe"
 is_there()
 {
 	[ -e "$1" ]
 }
+sh -c 'ulimit -f 0; exec "$0" check --no-cache -o sarif="$1/limited.sarif" "$1/a.cu"' "$program" "$folder" >"$folder/out" 2>&1
+claim 'a limit on files is status 2' "[ $? -eq 2 ]"
+claim 'and leaves nothing' '! is_there "$folder"/limited*'
+# Told to stop while it waits for a reader, it leaves nothing behind.
+mkfifo "$folder/pipe"
 for signal in TERM HUP; do
 	"$program" check -o sarif="$folder/stopped.sarif" -o text="$folder/pipe" "$folder/a.cu" 2>/dev/null &
 	pid=$!
