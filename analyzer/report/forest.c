@@ -66,6 +66,20 @@ static void place_findings(struct arena *a, const struct report *r, struct fores
 	out->findings = group_by(a, out->function_of, all, n);
 }
 
+/* A function of a region in a file that is not reported may have a region of its own, or stand below one that has. */
+static void find_regions(struct arena *a, const struct report *r, struct forest *out)
+{
+	u32 n = out->of->functions.n;
+	out->region_of = arena_array(a, u32, n + 1);
+	for (u32 i = 0; i < n; i++) {
+		const struct captured_function *f = &out->of->functions.at[i];
+		bool is_reported = r->sources[out->of->regions.at[f->region].span.file].is_reported;
+		u32 above = f->caller == NONE ? NONE : out->region_of[f->caller];
+		u32 own = grouped_count(&out->regions, i) ? out->regions.at[out->regions.start[i]] : NONE;
+		out->region_of[i] = is_reported ? f->region : above != NONE ? above : own;
+	}
+}
+
 /* A caller stands before those that it calls, so one pass from the end is enough. */
 static void sum_up(struct arena *a, struct forest *out)
 {
@@ -77,7 +91,7 @@ static void sum_up(struct arena *a, struct forest *out)
 		u32 caller = out->of->functions.at[i].caller;
 		out->functions_below[i]++;
 		out->findings_below[i] += grouped_count(&out->findings, i);
-		out->is_shown[i] = i < FOREST_FUNCTIONS || out->findings_below[i];
+		out->is_shown[i] = out->region_of[i] != NONE && (i < FOREST_FUNCTIONS || out->findings_below[i]);
 		if (caller != NONE) {
 			out->functions_below[caller] += out->functions_below[i];
 			out->findings_below[caller] += out->findings_below[i];
@@ -101,13 +115,14 @@ void forest_grow(struct arena *a, const struct report *r, struct forest *out)
 		keys[i] = out->of->functions.at[i].caller;
 	out->calls = group_by(a, keys, n, n);
 	place_findings(a, r, out);
+	find_regions(a, r, out);
 	sum_up(a, out);
 	for (u32 i = 0; i < n; i++) {
-		const struct captured_region *region = &out->of->regions.at[out->of->functions.at[i].region];
-		if (!r->sources[region->span.file].is_reported)
+		if (out->region_of[i] == NONE)
 			continue;
-		out->functions[region->kind]++;
-		out->found[region->kind] += grouped_count(&out->findings, i);
+		u32 kind = out->of->regions.at[out->region_of[i]].kind;
+		out->functions[kind]++;
+		out->found[kind] += grouped_count(&out->findings, i);
 	}
 }
 

@@ -26,6 +26,7 @@ struct forest {
 	struct grouped findings; /* function -> findings that are listed, by index */
 	u32 *function_of;        /* finding -> function, or NONE */
 	u32 *functions_below, *findings_below; /* by function, itself too */
+	u32 *region_of;          /* function -> the region that it is shown below, NONE if it is below none: all are in files that are not reported */
 	bool *is_shown;          /* by function */
 	u32 kinds[CAPTURED_KINDS];      /* shown regions of each kind */
 	u32 functions[CAPTURED_KINDS];  /* functions below them */
@@ -33,6 +34,13 @@ struct forest {
 };
 
 void forest_grow(struct arena *a, const struct report *r, struct forest *out);
+
+/* It stands at the top of a tree: no function that calls it is below a region that is shown. */
+static inline bool forest_is_root(const struct forest *f, u32 function)
+{
+	u32 caller = f->of->functions.at[function].caller;
+	return f->region_of[function] != NONE && (caller == NONE || f->region_of[caller] == NONE);
+}
 
 /* How a report names a kind: "capture", "claim", "library entry". */
 const char *captured_kind_name(u32 kind, bool is_plural);

@@ -98,11 +98,9 @@ static void write_summary(struct page *p, const struct finding *f)
 static void write_captured(struct page *p, u32 i)
 {
 	u32 function = p->forest.function_of[i];
-	if (function == NONE)
+	if (function == NONE || p->forest.region_of[function] == NONE)
 		return;
-	const struct captured_region *region = &p->forest.of->regions.at[p->forest.of->functions.at[function].region];
-	if (!p->r->sources[region->span.file].is_reported)
-		return;
+	const struct captured_region *region = &p->forest.of->regions.at[p->forest.region_of[function]];
 	fprintf(p->out, "<div><dt>Reached from</dt><dd><a href=\"#c%u\">%s <code>", function, captured_kind_name(region->kind, false));
 	html_place(p, region->span);
 	fputs("</code></a></dd></div>", p->out);

@@ -149,14 +149,14 @@ enum standing tree_standing(const struct tree *t, u32 index)
 		return STANDS_LISTED;
 	if (t->forest->regions.at[t->forest->regions.start[i]] != index)
 		return STANDS_WITH_OTHER;
-	return t->of->functions.at[i].caller != NONE || !t->forest->is_shown[i] || (region->kind == CAPTURED_PROFILE && !has_inside(t, i)) ? STANDS_LISTED : STANDS_OPEN;
+	return !forest_is_root(t->forest, i) || !t->forest->is_shown[i] || (region->kind == CAPTURED_PROFILE && !has_inside(t, i)) ? STANDS_LISTED : STANDS_OPEN;
 }
 
 static void write_listed(const struct tree *t, u32 index)
 {
 	const struct captured_region *region = &t->of->regions.at[index];
 	u32 i = region->function;
-	bool is_below = i != NONE && t->of->functions.at[i].caller != NONE && t->forest->is_shown[i];
+	bool is_below = i != NONE && !forest_is_root(t->forest, i) && t->forest->is_shown[i];
 	if (is_below)
 		fprintf(t->p->out, "<a href=\"#c%u\">", i);
 	else if (i != NONE)

@@ -185,6 +185,12 @@ class Page(html.parser.HTMLParser):
             self.open.pop()
 
 
+def check_links(faults, page):
+    faults.expect(len(set(page.ids)) == len(page.ids), "html: an id is used twice")
+    for link in page.links:
+        faults.expect(link.startswith("#") and link[1:] in page.ids, f"html: the link {link} leads out of the page or nowhere")
+
+
 TREES = {}  # folder of outputs -> regions and functions that run in captures, as the dump has them
 
 
@@ -194,9 +200,7 @@ def from_html(faults, path):
     page.close()
     faults.expect(page.scripts == 1, f"html: {page.scripts} scripts")
     faults.expect(not page.open, f"html: not closed: {page.open}")
-    faults.expect(len(set(page.ids)) == len(page.ids), "html: an id is used twice")
-    for link in page.links:
-        faults.expect(link.startswith("#") and link[1:] in page.ids, f"html: the link {link} leads out of the page or nowhere")
+    check_links(faults, page)
     tree = (page.regions, page.reached)
     faults.expect(tree == TREES[path.parent], f"html: the tree has {tree} regions and functions, the dump {TREES[path.parent]}")
     faults.expect(len(set(page.found)) == len(page.found), "html: a finding stands twice in the tree")
@@ -209,6 +213,11 @@ READERS = {"sarif": from_sarif, "jsonl": from_jsonl, "gitlab": from_gitlab, "rdj
 
 
 def check(faults, program, folder, out):
+    """Reports on the folder; and a page on each folder below it alone, whose links must lead somewhere too."""
+    for below in sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith(".")):
+        page = Page(faults)
+        page.feed(subprocess.run([program, "audit", "-q", "--exit-zero", "--format", "html", below], cwd=folder, capture_output=True, text=True).stdout)
+        check_links(faults, page)
     arguments = [part for name in FORMATS for part in ("--output", f"{name}={out / ('out.' + name)}")]
     done = subprocess.run([program, "check", "--level", "note", "--exit-zero", *arguments, "."], cwd=folder, capture_output=True, text=True)
     faults.expect(done.returncode == 0 and not done.stdout, f"status {done.returncode}, printed {done.stdout[:200]!r}: {done.stderr[:500]}")
@@ -233,6 +242,7 @@ def main():
         if not folders:
             for project in sorted(p for p in (ROOT / "corpus").iterdir() if p.is_dir()):
                 folders.append(Path(shutil.copytree(project, Path(scratch) / project.name)))
+                subprocess.run(["git", "init", "-q", folders[-1]], check=True)  # so that a folder of it is not the whole program
             hostile = Path(scratch) / "hostile"
             for name, text in HOSTILE.items():
                 (hostile / name).parent.mkdir(parents=True, exist_ok=True)

@@ -47,6 +47,31 @@ START_TEST(counts_below)
 }
 END_TEST
 
+/* Its capture is in a file that is not reported: it stands at the top where it has a region of its own, else nowhere. */
+START_TEST(below_what_is_not_reported)
+{
+	struct fixture f;
+	struct forest forest;
+	open_two(&f);
+	u32 hidden = fixture_add_captured(&f, NONE, "main", place(&f, 1, "int main()", 0), CAPTURED_CODE, "there");
+	u32 entry = fixture_add_captured(&f, hidden, "probe", place(&f, 0, "static bool probe(int a, int b)\n{\n\tint can = 0;", 0), 0, NULL);
+	u32 called = fixture_add_captured(&f, entry, "helper", place(&f, 0, "int can", 0), 0, NULL);
+	u32 other = fixture_add_captured(&f, hidden, "step", place(&f, 0, "void step", 0), 0, NULL);
+	struct captured_region own = {CAPTURED_PROFILE, place(&f, 0, "probe", 0), S("probe"), S("it takes a stream"), entry};
+	vec_push(&f.arena, &f.captured.regions, own);
+	find_in(&f, "int can", "probe");
+	find_in(&f, "void step", "step");
+	forest_grow(&f.arena, &f.report, &forest);
+	ck_assert(forest_is_root(&forest, entry) && !forest_is_root(&forest, called) && !forest_is_root(&forest, hidden));
+	ck_assert(forest.is_shown[called] && !forest.is_shown[hidden] && !forest.is_shown[other]);
+	ck_assert_uint_eq(forest.functions[CAPTURED_PROFILE], 2);
+	ck_assert_uint_eq(forest.found[CAPTURED_PROFILE], 1);
+	ck_assert_int_eq(fixture_run(&f, FORMAT_HTML), 1);
+	ck_assert(strstr(f.out, "<dt>Reached from</dt><dd><a href=\"#c1\">library entry") && strstr(f.out, "id=\"c1\"") && !strstr(f.out, "#c3\""));
+	fixture_close(&f);
+}
+END_TEST
+
 START_TEST(what_does_not_count_is_not_below)
 {
 	struct fixture f;
@@ -94,6 +119,7 @@ TCase *captures_tests(void)
 {
 	TCase *t = tcase_create("captures");
 	tcase_add_test(t, counts_below);
+	tcase_add_test(t, below_what_is_not_reported);
 	tcase_add_test(t, what_does_not_count_is_not_below);
 	tcase_add_test(t, stays_bounded);
 	return t;
