@@ -405,6 +405,11 @@ static bool has_findings(enum command c) { return c == COMMAND_CHECK || c == COM
 static bool take_operands(struct options *o, char **operands, u32 n, struct strbuf *err)
 {
 	static const char *const here[] = {"."};
+	for (u32 i = 0; i < n; i++)
+		if (!*operands[i]) { /* "$file" of a script, unset */
+			strbuf_addf(err, "argument %u is empty", i + 1);
+			return false;
+		}
 	bool has_subject = o->command == COMMAND_EXPLAIN || o->command == COMMAND_COMPLETION || o->command == COMMAND_HELP;
 	if (o->command == COMMAND_CONFIRM) {
 		o->paths = (const char *const *)operands;
@@ -470,7 +475,7 @@ const char *options_format_name(u32 format) { return formats[format]; }
 const char options_about[] = "Finds, without building or running anything, code that breaks CUDA graph capture, and code that\n"
                              "misreports CUDA and HIP errors, in CUDA, HIP, C++ and Python.\n";
 const char options_statuses[] = "Exit status: 0 nothing found at or above the level,\n"
-                                "1 findings, 2 usage or internal error, or a file that was named could not be understood.\n";
+                                "1 findings, 2 usage or internal error, or a file that was named could not be understood or is no source.\n";
 
 struct command_row options_command(enum command c)
 {

@@ -4,6 +4,7 @@
 #include "discover/discover.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +17,16 @@ static bool fail(struct strbuf *err, const char *name)
 	return false;
 }
 
-/* The file itself where the path is a link, so that the link stays. */
+/* The file itself where the path is a link, so that the link stays; one that leads to nothing yet is followed a step. */
 static const char *resolve(struct arena *a, const char *path)
 {
-	char *real = realpath(path, NULL);
+	char *real = realpath(path, NULL), target[PATH_MAX];
+	ssize_t n = real ? -1 : readlink(path, target, sizeof target - 1);
+	if (n > 0) {
+		const char *slash = strrchr(path, '/');
+		target[n] = 0;
+		return arena_format(a, "%.*s%s", *target == '/' || !slash ? 0 : (int)(slash + 1 - path), path, target);
+	}
 	const char *resolved = arena_text(a, real ? real : path, strlen(real ? real : path));
 	free(real);
 	return resolved;
