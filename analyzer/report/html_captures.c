@@ -93,7 +93,7 @@ static void write_kinds(const struct tree *t)
 /* Shown by the script, like the filters of the findings. */
 static void write_sieve(const struct tree *t)
 {
-	fputs("<form class=\"sieve\" hidden aria-label=\"Filter the tree\">\n", t->p->out);
+	fputs("<form class=\"sieve\" hidden autocomplete=\"off\" aria-label=\"Filter the tree\">\n", t->p->out);
 	for (u32 kind = 0; kind < CAPTURED_KINDS; kind++)
 		if (t->forest->kinds[kind])
 			fprintf(t->p->out, "<label><input type=\"checkbox\" value=\"%u\" checked> %s</label>\n", kind, captured_kind_name(kind, true));
