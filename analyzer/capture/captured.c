@@ -55,6 +55,24 @@ static struct captured_function tell_function(const struct capture *c, const str
 	return told;
 }
 
+/* The calls that lead to functions which were reached on another way; each once, in the order of the rows. `seen` is by function, of the
+ * last one that was asked for it. */
+static void tell_others(const struct capture *c, u32 at, u32 *seen, struct captured *out)
+{
+	const struct reached *r = &c->reached.at[at];
+	struct captured_function *told = &out->functions.at[at];
+	told->first_other = out->others.n;
+	for (u32 row = 0; row < r->body->n; row++)
+		for (u32 i = 0; i < r->body->rows[row].callee.n && capture_has(r, row); i++) {
+			u32 other = c->of[r->body->rows[row].callee.at[i]];
+			if (other == NONE || other == at || c->reached.at[other].from == at || seen[other] == at + 1)
+				continue;
+			seen[other] = at + 1;
+			vec_push(c->arena, &out->others, other);
+		}
+	told->other_count = out->others.n - told->first_other;
+}
+
 void capture_tell(const struct capture *c, struct captured *out)
 {
 	struct arena scratch = {0};
@@ -69,5 +87,8 @@ void capture_tell(const struct capture *c, struct captured *out)
 	}
 	for (u32 i = 0; i < c->reached.n; i++)
 		vec_push(c->arena, &out->functions, tell_function(c, &c->reached.at[i], places));
+	u32 *seen = arena_array(&scratch, u32, c->reached.n + 1);
+	for (u32 i = 0; i < c->reached.n; i++)
+		tell_others(c, i, seen, out);
 	arena_release(&scratch);
 }

@@ -23,11 +23,13 @@ struct captured_function {
 	u32 caller;       /* index, below its own; NONE: it is the region's own function */
 	struct span call; /* there the caller calls it */
 	bool by_name;     /* some call on the way was resolved by a name alone */
+	u32 first_other, other_count; /* in others: what it calls besides, which stands below another function */
 };
 
 struct captured {
 	VEC(struct captured_region) regions;     /* by kind, path, place */
 	VEC(struct captured_function) functions; /* surest first, then by their distance from the region */
+	VEC(u32) others; /* functions */
 };
 
 #endif

@@ -126,6 +126,34 @@ void forest_grow(struct arena *a, const struct report *r, struct forest *out)
 	}
 }
 
+static void meet(u32 function, bool *is_met, u32 *queue, u32 *n)
+{
+	if (is_met[function])
+		return;
+	is_met[function] = true;
+	queue[(*n)++] = function;
+}
+
+struct reach forest_reach(const struct forest *f, u32 function)
+{
+	struct arena scratch = {0};
+	bool *is_met = arena_array(&scratch, bool, f->of->functions.n + 1);
+	u32 *queue = arena_array(&scratch, u32, f->of->functions.n + 1), n = 0;
+	struct reach reach = {0};
+	meet(function, is_met, queue, &n);
+	for (u32 i = 0; i < n; i++) {
+		const struct captured_function *at = &f->of->functions.at[queue[i]];
+		reach.findings += grouped_count(&f->findings, queue[i]);
+		for (u32 k = f->calls.start[queue[i]]; k < f->calls.start[queue[i] + 1]; k++)
+			meet(f->calls.at[k], is_met, queue, &n);
+		for (u32 k = 0; k < at->other_count; k++)
+			meet(f->of->others.at[at->first_other + k], is_met, queue, &n);
+	}
+	reach.functions = n - 1;
+	arena_release(&scratch);
+	return reach;
+}
+
 const char *captured_kind_name(u32 kind, bool is_plural)
 {
 	static const char *const names[CAPTURED_KINDS][2] = {{"capture", "captures"}, {"claim", "claims"}, {"library entry", "library entries"}};

@@ -42,6 +42,13 @@ static inline bool forest_is_root(const struct forest *f, u32 function)
 	return f->region_of[function] != NONE && (caller == NONE || f->region_of[caller] == NONE);
 }
 
+/* All that a function reaches by its calls, whatever stands where, itself not counted: how many functions, and findings in them and
+ * in it. O(functions + their calls). */
+struct reach {
+	u32 functions, findings;
+};
+struct reach forest_reach(const struct forest *f, u32 function);
+
 /* How a report names a kind: "capture", "claim", "library entry". */
 const char *captured_kind_name(u32 kind, bool is_plural);
 

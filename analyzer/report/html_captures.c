@@ -145,7 +145,7 @@ void html_captures(struct page *p)
 	}
 	t.is_open = functions <= SMALL;
 	fputs("<p class=\"lead\">The places that are captured, or may be, each with the functions that it reaches by its calls. A function stands once: "
-	      "under the surest place that reaches it, on the shortest way.</p>\n", p->out);
+	      "under the surest place that reaches it, on the shortest way; who else calls it has a link to it.</p>\n", p->out);
 	write_kinds(&t);
 	write_sieve(&t);
 	fputs("<ul class=\"tree\">\n", p->out);

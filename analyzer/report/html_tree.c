@@ -3,7 +3,7 @@
 
 #include "report/markup.h"
 
-enum { MOST_FINDINGS = 50 };
+enum { MOST_FINDINGS = 50, MOST_OTHERS = 30 };
 
 static const char *plural(u32 n) { return n == 1 ? "" : "s"; }
 
@@ -40,7 +40,7 @@ static void write_function_tally(const struct tree *t, u32 i)
 		return;
 	fputs(" <span class=\"tally\">", t->p->out);
 	if (functions)
-		fprintf(t->p->out, "reaches %u function%s", functions, plural(functions));
+		fprintf(t->p->out, "%u function%s below", functions, plural(functions));
 	if (found)
 		fprintf(t->p->out, "%s<b>%u finding%s</b>", functions ? ", " : "", found, plural(found));
 	fputs("</span>", t->p->out);
@@ -65,6 +65,28 @@ static void write_found(const struct tree *t, u32 i)
 
 static void write_function(const struct tree *t, u32 i);
 
+/* What it calls and what stands elsewhere. */
+static void write_others(const struct tree *t, u32 i)
+{
+	const struct captured_function *f = &t->of->functions.at[i];
+	u32 n = f->other_count;
+	if (!n)
+		return;
+	fputs("<li class=\"also\">also calls ", t->p->out);
+	for (u32 k = 0; k < n && k < MOST_OTHERS; k++) {
+		u32 other = t->of->others.at[f->first_other + k];
+		bool is_there = t->forest->is_shown[other];
+		fputs(k ? ", " : "", t->p->out);
+		if (is_there)
+			fprintf(t->p->out, "<a href=\"#c%u\">", other);
+		tree_name(t, t->of->functions.at[other].name);
+		fputs(is_there ? "</a>" : "", t->p->out);
+	}
+	if (n > MOST_OTHERS)
+		fprintf(t->p->out, " and %u more", n - MOST_OTHERS);
+	fputs("</li>\n", t->p->out);
+}
+
 /* What is inside of a function: the findings in it, then what it calls. */
 static void write_inside(const struct tree *t, u32 i)
 {
@@ -78,9 +100,13 @@ static void write_inside(const struct tree *t, u32 i)
 			left += t->forest->functions_below[calls->at[k]];
 	if (left)
 		fprintf(t->p->out, "<li class=\"more\">and %u more function%s without findings</li>\n", left, plural(left));
+	write_others(t, i);
 }
 
-static bool has_inside(const struct tree *t, u32 i) { return grouped_count(&t->forest->calls, i) || grouped_count(&t->forest->findings, i); }
+static bool has_inside(const struct tree *t, u32 i)
+{
+	return grouped_count(&t->forest->calls, i) || grouped_count(&t->forest->findings, i) || t->of->functions.at[i].other_count;
+}
 
 /* Below a region: at most as deep as captures are followed (capture/). */
 static void write_function(const struct tree *t, u32 i)

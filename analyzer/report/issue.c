@@ -97,7 +97,7 @@ static void add_place(struct strbuf *out, struct report *r, struct span span)
 /* A function that is captured, by its first region. */
 struct place {
 	const struct captured_region *first;
-	u32 regions, functions, findings;
+	u32 regions, findings; /* findings of which it is the surest place */
 	bool is_test;
 };
 
@@ -121,7 +121,7 @@ static u32 find_places(struct arena *a, const struct report *r, const struct for
 	u32 n = 0;
 	*places = arena_array(a, struct place, forest->of->functions.n + 1);
 	for (u32 i = 0; i < forest->of->functions.n; i++) {
-		struct place place = {.functions = forest->functions_below[i] - 1, .findings = forest->findings_below[i]};
+		struct place place = {.findings = forest->findings_below[i]};
 		for (u32 k = forest->regions.start[i]; k < forest->regions.start[i + 1]; k++) {
 			const struct captured_region *region = &forest->of->regions.at[forest->regions.at[k]];
 			if (region->kind == CAPTURED_PROFILE)
@@ -138,8 +138,9 @@ static u32 find_places(struct arena *a, const struct report *r, const struct for
 
 static const char *plural(u32 n) { return n == 1 ? "" : "s"; }
 
-static void add_captured(struct strbuf *out, struct report *r, const struct place *place)
+static void add_captured(struct strbuf *out, struct report *r, const struct forest *forest, const struct place *place)
 {
+	struct reach reach = forest_reach(forest, place->first->function);
 	strbuf_puts(out, "- ");
 	add_place(out, r, place->first->span);
 	if (place->first->name.n) {
@@ -150,10 +151,10 @@ static void add_captured(struct strbuf *out, struct report *r, const struct plac
 	add_prose(out, place->first->why);
 	if (place->regions > 1)
 		strbuf_addf(out, " (and %u more in it)", place->regions - 1);
-	if (place->functions)
-		strbuf_addf(out, "; reaches %u function%s", place->functions, plural(place->functions));
-	if (place->findings)
-		strbuf_addf(out, "; **%u finding%s**", place->findings, plural(place->findings));
+	if (reach.functions)
+		strbuf_addf(out, "; reaches %u function%s", reach.functions, plural(reach.functions));
+	if (reach.findings)
+		strbuf_addf(out, "; **%u finding%s**", reach.findings, plural(reach.findings));
 	strbuf_putc(out, '\n');
 }
 
@@ -178,7 +179,7 @@ static void add_regions(struct strbuf *out, struct report *r)
 	if (n || entries)
 		strbuf_puts(out, "\n### What runs in captures\n\n");
 	for (u32 i = 0; i < n && i < MOST_PLACES; i++)
-		add_captured(out, r, &places[i]);
+		add_captured(out, r, &forest, &places[i]);
 	if (n > MOST_PLACES)
 		strbuf_addf(out, "- and %u more\n", n - MOST_PLACES);
 	strbuf_puts(out, n && entries ? "\n" : "");

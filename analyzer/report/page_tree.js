@@ -7,7 +7,7 @@
 	const regions = [...tree.querySelectorAll('.region')], button = document.getElementById('open-tree');
 	const nodes = () => [...tree.querySelectorAll('details')];
 	// A line can be seen: nothing around it is hidden or closed.
-	const lines = () => [...tree.querySelectorAll('summary, .found > a, .rest a')].filter(e => e.checkVisibility ? e.checkVisibility() : e.offsetParent);
+	const lines = () => [...tree.querySelectorAll('summary, .found > a, .rest a, .also a')].filter(e => e.checkVisibility ? e.checkVisibility() : e.offsetParent);
 
 	function sift() {
 		const kinds = new Set([...form.querySelectorAll('[value]:checked')].map(input => input.value));

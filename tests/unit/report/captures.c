@@ -18,6 +18,14 @@ static struct finding *find_in(struct fixture *f, const char *text, const char *
 	return finding;
 }
 
+static u32 occurrences(const char *text, const char *part)
+{
+	u32 n = 0;
+	for (size_t size = strlen(part); *text; text++)
+		n += !strncmp(text, part, size);
+	return n;
+}
+
 START_TEST(counts_below)
 {
 	struct fixture f;
@@ -72,6 +80,34 @@ START_TEST(below_what_is_not_reported)
 }
 END_TEST
 
+/* Two captures that share a function, which calls itself over a third: it stands once, and is reached from both. */
+START_TEST(reached_from_both)
+{
+	struct fixture f;
+	struct forest forest;
+	open_two(&f);
+	u32 one = fixture_add_captured(&f, NONE, "one", place(&f, 0, "static bool probe(int a, int b)\n{\n\tint can = 0;", 0), CAPTURED_CODE, "here");
+	u32 two = fixture_add_captured(&f, NONE, "two", place(&f, 0, "void step", 0), CAPTURED_CODE, "there");
+	u32 shared = fixture_add_captured(&f, one, "shared", place(&f, 0, "int can", 0), 0, NULL);
+	u32 third = fixture_add_captured(&f, shared, "third", place(&f, 0, "return can", 0), 0, NULL);
+	vec_push(&f.arena, &f.captured.others, shared);
+	vec_push(&f.arena, &f.captured.others, shared);
+	f.captured.functions.at[two].other_count = f.captured.functions.at[third].other_count = 1;
+	f.captured.functions.at[third].first_other = 1;
+	find_in(&f, "int can", "shared");
+	forest_grow(&f.arena, &f.report, &forest);
+	struct reach from_one = forest_reach(&forest, one), from_two = forest_reach(&forest, two);
+	ck_assert(from_one.functions == 2 && from_one.findings == 1 && from_two.functions == 2 && from_two.findings == 1);
+	ck_assert_uint_eq(forest.functions_below[two], 1);
+	ck_assert_int_eq(fixture_run(&f, FORMAT_HTML), 1);
+	ck_assert_uint_eq(occurrences(f.out, "also calls <a href=\"#c2\"><code>shared</code></a></li>"), 2);
+	ck_assert_uint_eq(occurrences(f.out, "id=\"c2\""), 1);
+	ck_assert_int_eq(fixture_run(&f, FORMAT_MARKDOWN), 1);
+	ck_assert_uint_eq(occurrences(f.out, "reaches 2 functions; **1 finding**"), 2);
+	fixture_close(&f);
+}
+END_TEST
+
 START_TEST(what_does_not_count_is_not_below)
 {
 	struct fixture f;
@@ -87,14 +123,6 @@ START_TEST(what_does_not_count_is_not_below)
 	fixture_close(&f);
 }
 END_TEST
-
-static u32 occurrences(const char *text, const char *part)
-{
-	u32 n = 0;
-	for (size_t size = strlen(part); *text; text++)
-		n += !strncmp(text, part, size);
-	return n;
-}
 
 /* More functions than are shown, and the only finding in the last of them. */
 START_TEST(stays_bounded)
@@ -119,6 +147,7 @@ TCase *captures_tests(void)
 {
 	TCase *t = tcase_create("captures");
 	tcase_add_test(t, counts_below);
+	tcase_add_test(t, reached_from_both);
 	tcase_add_test(t, below_what_is_not_reported);
 	tcase_add_test(t, what_does_not_count_is_not_below);
 	tcase_add_test(t, stays_bounded);
