@@ -405,11 +405,6 @@ static bool has_findings(enum command c) { return c == COMMAND_CHECK || c == COM
 static bool take_operands(struct options *o, char **operands, u32 n, struct strbuf *err)
 {
 	static const char *const here[] = {"."};
-	for (u32 i = 0; i < n; i++)
-		if (!*operands[i]) { /* "$file" of a script, unset */
-			strbuf_addf(err, "argument %u is empty", i + 1);
-			return false;
-		}
 	bool has_subject = o->command == COMMAND_EXPLAIN || o->command == COMMAND_COMPLETION || o->command == COMMAND_HELP;
 	if (o->command == COMMAND_CONFIRM) {
 		o->paths = (const char *const *)operands;

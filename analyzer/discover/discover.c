@@ -62,7 +62,7 @@ static void take_given(struct search *s, const char *path)
 	struct stat st;
 	struct given g = {0};
 	if (stat(path, &st) && lstat(path, &st)) {
-		notice_add(s->notices, str_of(path), true, true, "%s", reason(errno));
+		notice_add(s->notices, *path ? str_of(path) : S("''"), true, true, "%s", reason(errno));
 		return;
 	}
 	g.is_folder = S_ISDIR(st.st_mode);
