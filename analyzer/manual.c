@@ -51,6 +51,19 @@ static bool takes(enum command command, const char *name)
 	return false;
 }
 
+/* "Not of baseline and config": those with options that lack this one. */
+static void write_lacking(FILE *out, const char *name)
+{
+	struct option_row row;
+	const char *lacking[COMMANDS];
+	u32 n = 0;
+	for (u32 c = 0; c < COMMANDS; c++)
+		if (options_row((enum command)c, 0, &row) && !takes((enum command)c, name))
+			lacking[n++] = options_command((enum command)c).name;
+	for (u32 i = 0; i < n; i++)
+		fprintf(out, "%s%s%s", i ? i + 1 == n ? " and " : ", " : "Not of ", lacking[i], i + 1 == n ? ".\n" : "");
+}
+
 static void write_option(FILE *out, const struct option_row *row)
 {
 	char name[64];
@@ -73,8 +86,10 @@ static void write_options(FILE *out)
 {
 	struct option_row row;
 	fputs(".SH OPTIONS\n", out);
-	for (u32 i = 0; options_row(COMMAND_CHECK, i, &row); i++)
+	for (u32 i = 0; options_row(COMMAND_CHECK, i, &row); i++) {
 		write_option(out, &row);
+		write_lacking(out, row.name);
+	}
 	for (u32 c = 0; c < COMMANDS; c++) {
 		bool has_title = false;
 		for (u32 i = 0; c != COMMAND_CHECK && options_row((enum command)c, i, &row); i++) {
@@ -90,7 +105,7 @@ static void write_options(FILE *out)
 
 static const char before[] =
 	".TH CAPLINT 1 \"\" \"caplint " CAPLINT_VERSION "\" \"User Commands\"\n"
-	".SH NAME\ncaplint \\- finds CUDA and HIP code that misreports errors\n"
+	".SH NAME\ncaplint \\- finds code that breaks CUDA graph capture or misreports CUDA errors\n"
 	".SH SYNOPSIS\n.B caplint\n.I COMMAND\n[\\fIOPTIONS\\fR] [\\fIPATH\\fR...]\n"
 	".SH DESCRIPTION\n";
 
@@ -111,13 +126,18 @@ static const char after[] =
 	".SH EXIT STATUS\n"
 	".TP\n0\nnothing at or above the level, or \\fB\\-\\-exit\\-zero\\fR\n"
 	".TP\n1\nfindings\n"
-	".TP\n2\nwrong usage, output that could not be written, or a file named on the command line that could not be understood; with "
-	"\\fB\\-\\-strict\\fR any such file\n"
+	".TP\n2\nwrong usage, output that could not be written, or a file named on the command line that could not be understood or is no source; with "
+	"\\fB\\-\\-strict\\fR any file that could not be understood\n"
 	".SH ENVIRONMENT\n"
 	".TP\nCAPLINT_LIBCLANG\nthe libclang to load, and no other\n"
 	".TP\nCAPLINT_PYTHON\nthe Python that runs the probe, and the programs of \\fBcaplint confirm\\fR that need PyTorch\n"
 	".TP\nNO_COLOR, CLICOLOR_FORCE, FORCE_COLOR\nif not empty: no colours; colours also where standard output is no terminal\n"
-	".TP\nCI, PRE_COMMIT\nif not empty: no line of progress\n"
+	".TP\nCI\nif not empty: nothing is kept between runs, and no line of progress\n"
+	".TP\nPRE_COMMIT\nif not empty: no line of progress\n"
+	".SH FILES\n"
+	".TP\n\\&.caplint.toml, caplint.toml, pyproject.toml\nthe configuration, the first of these in the folder of PATH or above it\n"
+	".TP\n\\&.caplint\\-baseline.tsv\nwhat \\fBcaplint baseline\\fR writes, at the top of the repository\n"
+	".TP\n$XDG_CACHE_HOME/caplint, ~/.cache/caplint\nwhat was read of each file\n"
 	".SH EXAMPLES\n"
 	".nf\n"
 	"caplint check .\n"

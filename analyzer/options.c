@@ -51,7 +51,7 @@ struct option {
 };
 
 #define AT(field) offsetof(struct options, field)
-/* Only check, audit and confirm have options; check and audit have the same ones. */
+/* Which command has which: belongs(). check and audit have the same ones. */
 static const struct option table[] = {
 	{"format", 0, CHOICE, AT(format), "FORMAT", formats, "text, sarif, jsonl, github, gitlab, rdjson, rdjsonl, junit, markdown or html"},
 	{"level", 0, CHOICE, AT(level), "LEVEL", levels, "show and count findings from this level up: note, warning or error"},
@@ -78,7 +78,7 @@ static const struct option table[] = {
 	{"ignore", 0, WORDS, AT(ignore), "RULE,...", NULL, "not these rules"},
 	{"fail-on", 0, CHOICE, AT(fail_on), "LEVEL", levels, "exit with 1 for findings from this level up; by default for all that are shown"},
 	{"exclude", 0, WORDS, AT(exclude), "PATTERN,...", NULL, "report nothing in these files and folders, unless they are named as a PATH"},
-	{"force-exclude", 0, FLAG, AT(force_exclude), NULL, NULL, "leave them out even then"},
+	{"force-exclude", 0, FLAG, AT(force_exclude), NULL, NULL, "leave them out even then, and files that are no source: for tools that name many"},
 	{"baseline", 0, TEXT, AT(baseline), "FILE", NULL, "leave out the findings that this file records ('caplint baseline' writes it)"},
 	{"diff", 0, TEXT, AT(diff), "BASE", NULL, "only findings on lines that changed since the branch left this revision"},
 	{"show-silenced", 0, FLAG, AT(show_silenced), NULL, NULL, "show what comments and the baseline silence as well, marked; it does not count"},
@@ -263,9 +263,14 @@ static bool belongs(enum command command, const struct option *option)
 		{AT(rule), COMMAND_CONFIRM}, {AT(emit), COMMAND_CONFIRM}, {AT(import), COMMAND_CONFIRM},
 		{AT(grow), COMMAND_BASELINE}, {AT(wants_schema), COMMAND_CONFIG},
 	};
+	/* Of a report, which these two don't write. */
+	static const size_t of_reports[] = {AT(format), AT(outputs), AT(color), AT(dump), AT(diff), AT(show_silenced)};
 	for (size_t i = 0; i < COUNT(own); i++)
 		if (own[i].offset == option->offset && option->kind != HELP)
 			return command == own[i].command;
+	for (size_t i = 0; i < COUNT(of_reports); i++)
+		if (of_reports[i] == option->offset && option->kind != HELP)
+			return command != COMMAND_BASELINE && command != COMMAND_CONFIG;
 	return true;
 }
 
@@ -299,7 +304,7 @@ static bool parse_letters(struct parser *p, const char *letters)
 	for (; *letters; letters++) {
 		const struct option *found = NULL;
 		for (size_t i = 0; i < COUNT(table); i++)
-			if (table[i].letter == *letters)
+			if (table[i].letter == *letters && belongs(p->o->command, &table[i]))
 				found = &table[i];
 		if (!found) {
 			strbuf_addf(p->err, "unknown option '-%c'", *letters);
@@ -465,7 +470,7 @@ const char *options_format_name(u32 format) { return formats[format]; }
 const char options_about[] = "Finds, without building or running anything, code that breaks CUDA graph capture, and code that\n"
                              "misreports CUDA and HIP errors, in CUDA, HIP, C++ and Python.\n";
 const char options_statuses[] = "Exit status: 0 nothing found at or above the level,\n"
-                                "1 findings, 2 usage or internal error, or a file that was named could not be understood.\n";
+                                "1 findings, 2 usage or internal error, or a file that was named could not be understood or is no source.\n";
 
 struct command_row options_command(enum command c)
 {

@@ -81,7 +81,7 @@ static void print_units(const struct discovery *d, const struct unit *units, str
 }
 
 /* None with a compile_commands.json or a toolkit, since headers count then; nor, unless asked for, in CI, whose machines forget. */
-static struct cache *open_cache(const struct options *o, struct arena *a, struct str root, const struct models *models)
+static struct cache *open_cache(const struct options *o, struct arena *a, struct str root, const struct models *models, struct notices *notices)
 {
 	const char *ci = getenv("CI"), *folder = o->cache;
 	bool is_ci = ci && *ci && !str_is(str_of(ci), "false") && !str_is(str_of(ci), "0");
@@ -98,6 +98,8 @@ static struct cache *open_cache(const struct options *o, struct arena *a, struct
 	strbuf_addf(&salt, "%s\n%s\n%016llx %016llx\n%lld.%09ld %lld", CAPLINT_VERSION, tree_sitter_describe(), (unsigned long long)models_version(), (unsigned long long)models->user_rows, (long long)program.st_mtim.tv_sec, program.st_mtim.tv_nsec, (long long)program.st_size);
 	struct cache *c = cache_open(folder, root, hash128(strbuf_str(&salt), 0));
 	strbuf_release(&salt);
+	if (!c && o->cache)
+		notice_add(notices, str_of(o->cache), false, true, "nothing is kept there: it is no folder, nor can it be made one");
 	return c;
 }
 
@@ -136,11 +138,13 @@ int run_check(struct options *o)
 	configure_models(&setup, &models);
 	struct unit *units = arena_array(a, struct unit, d.files.n + 1);
 	struct compdb commands = {0};
+	if (o->cuda_path && o->command != COMMAND_CONFIRM && access(arena_format(a, "%s/include", o->cuda_path), X_OK))
+		notice_add(&notices, str_of(o->cuda_path), true, true, "is no CUDA toolkit: there is no folder 'include' in it");
 	if (o->compile_commands)
 		compdb_load(a, &d, o->compile_commands, &notices, &commands);
 	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs,
 	                           .max_file_bytes = o->max_file_bytes, .models = &models, .progress = &progress,
-	                           .cache = open_cache(o, a, d.root, &models)};
+	                           .cache = open_cache(o, a, d.root, &models, &notices)};
 	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
 	if (is_dumped(o, "facts"))
 		print_units(&d, units, &text);
@@ -148,6 +152,7 @@ int run_check(struct options *o)
 	struct program program;
 	struct slot_flow slot;
 	struct capture capture;
+	struct captured captured = {0};
 	progress_tell(&progress, "linking", 0, 0);
 	program_link(&program, a, &models, d.files.at, units, d.files.n);
 	progress_tell(&progress, "following errors", 0, 0);
@@ -155,6 +160,7 @@ int run_check(struct options *o)
 	progress_tell(&progress, "following captures", 0, 0);
 	capture_run(&program, a, &slot, &capture);
 	capture_count(&capture, &report.coverage);
+	capture_tell(&capture, &captured);
 	for (u32 i = 0; i < capture.unmet.n; i++)
 		notice_add(&notices, str_of(setup.config.path), false, false, "no function has the name of the entry point '%s'", capture.unmet.at[i]);
 	if (is_dumped(o, "program"))
@@ -173,6 +179,7 @@ int run_check(struct options *o)
 	grade(a, &findings, &d, &files);
 	progress_end(&progress);
 	report.findings = &findings;
+	report.captured = &captured;
 	report.files = &files;
 	triage_settle(&triage, &findings, &report);
 	int status = 0;
@@ -185,7 +192,7 @@ int run_check(struct options *o)
 			die("%s", err.p);
 		}
 	} else if (!is_dump && o->command == COMMAND_BASELINE) {
-		status = triage_record(&triage, &findings, &files, &err);
+		status = triage_record(&triage, &findings, &report, &err);
 		if (status < 0)
 			die("%s", err.p);
 	} else if (!is_dump)

@@ -6,6 +6,7 @@
 #include "triage/allow.h"
 #include "triage/narrow.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -58,10 +59,31 @@ static u32 line_of(void *from, struct span span)
 	return file_region(files_text(from, span.file), span).line;
 }
 
+static bool is_unread(void *from, struct str path)
+{
+	const struct files *files = from;
+	const struct source *source = NULL;
+	char absolute[PATH_MAX];
+	for (u32 low = 0, high = files->count; low < high && !source;) {
+		u32 middle = low + (high - low) / 2;
+		int order = str_cmp(files->sources[middle].path, path);
+		if (!order)
+			source = &files->sources[middle];
+		else
+			*(order < 0 ? &low : &high) = order < 0 ? middle + 1 : middle;
+	}
+	for (u32 i = 0; source && i < files->notices->list.n; i++)
+		if (files->notices->list.at[i].is_failure && str_eq(files->notices->list.at[i].path, source->shown))
+			return true;
+	/* Too large, not to be read: it is in no list. */
+	return !source && snprintf(absolute, sizeof absolute, "%.*s/%.*s", (int)files->root.n, files->root.p, (int)path.n, path.p) < (int)sizeof absolute &&
+	       !access(absolute, F_OK);
+}
+
 static struct baseline_context context(const struct triage *t, struct files *files)
 {
 	return (struct baseline_context){.rules = rule_table, .sources = t->d->files.at, .source_count = t->d->files.n,
-	                                 .bytes = files_bytes, .from = files};
+	                                 .bytes = files_bytes, .is_unread = is_unread, .from = files};
 }
 
 void triage_settle(struct triage *t, struct findings *all, struct report *report)
@@ -89,9 +111,9 @@ static u32 total(const struct baseline *b)
 	return n;
 }
 
-int triage_record(struct triage *t, const struct findings *all, struct files *files, struct strbuf *err)
+int triage_record(struct triage *t, const struct findings *all, const struct report *report, struct strbuf *err)
 {
-	struct baseline_context c = context(t, files);
+	struct baseline_context c = context(t, report->files);
 	bool grows = t->o->grow || !t->has_baseline;
 	u32 before = total(&t->baseline), fresh = baseline_renew(&t->baseline, &c, all, grows, (enum severity)t->o->level);
 	u32 after = total(&t->baseline);
@@ -109,8 +131,10 @@ int triage_record(struct triage *t, const struct findings *all, struct files *fi
 	u32 gone = before + (grows ? fresh : 0) - after;
 	if (!t->o->is_quiet)
 		printf("%s: %u finding%s, %u taken in, %u taken out\n", t->baseline_path, after, plural(after), grows ? fresh : 0, gone);
+	report_notices(report);
+	bool has_failed = report_failed(report);
 	if (grows || !fresh)
-		return 0;
+		return has_failed ? 2 : 0;
 	fprintf(stderr, "caplint: %u new finding%s not taken in: mend %s, or say --grow\n", fresh, fresh == 1 ? " is" : "s are", fresh == 1 ? "it" : "them");
-	return 1;
+	return has_failed ? 2 : 1;
 }

@@ -28,7 +28,7 @@ void triage_filter(const struct triage *t, struct findings *all);
 /* After grading: states; and in the report what its summary says of them. */
 void triage_settle(struct triage *t, struct findings *all, struct report *report);
 /* `caplint baseline`, instead of a report: writes the file and says what it did. The exit status: 1 if there are findings that
- * it did not take in; -1 with a sentence if it can't be written. */
-int triage_record(struct triage *t, const struct findings *all, struct files *files, struct strbuf *err);
+ * it did not take in, 2 as of a report, -1 with a sentence if it can't be written. */
+int triage_record(struct triage *t, const struct findings *all, const struct report *report, struct strbuf *err);
 
 #endif

@@ -18,6 +18,7 @@ add_test(NAME cli/badpython COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/badpy
 add_test(NAME cases COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cases.py ${program})
 add_test(NAME sarif COMMAND sh ${tests_dir}/sarif/corpus.sh ${program} ${Python3_EXECUTABLE})
 add_test(NAME outputs COMMAND ${Python3_EXECUTABLE} ${tests_dir}/outputs/readers.py ${program})
+add_test(NAME outputs/page COMMAND ${Python3_EXECUTABLE} ${tests_dir}/outputs/page.py ${program})
 add_test(NAME docs/ci COMMAND ${Python3_EXECUTABLE} ${tests_dir}/outputs/ci.py ${program})
 add_test(NAME docs/shown COMMAND ${Python3_EXECUTABLE} ${tests_dir}/docs.py ${program})
 add_test(NAME package/install COMMAND sh ${tests_dir}/package/install.sh ${CMAKE_BINARY_DIR} ${Python3_EXECUTABLE})

@@ -136,6 +136,9 @@ bool capture_is_life_cycle(const struct capture *c, u32 reached);
 /* How many regions of a grade, and functions reached, in files that are reported. O(regions + reached). */
 struct coverage;
 void capture_count(const struct capture *c, struct coverage *out);
+/* The same regions and functions as reports take them (finding/captured.h), in the run's arena. O(regions + rows of what is reached). */
+struct captured;
+void capture_tell(const struct capture *c, struct captured *out);
 
 /* Regions and reached functions with their way: `--dump=capture`. */
 void capture_print(const struct capture *c, struct strbuf *out);

@@ -10,11 +10,7 @@ enum { TEXT = 1200, HEAD = 600, BEFORE = 24, SENTENCE = 240 }; /* bytes of a doc
 static bool has_before(const char *text, size_t at, const char *const *words, u32 n)
 {
 	size_t from = at > BEFORE ? at - BEFORE : 0;
-	struct str before = {text + from, at - from};
-	for (u32 i = 0; i < n; i++)
-		if (str_has(before, words[i]))
-			return true;
-	return false;
+	return str_has_any((struct str){text + from, at - from}, words, n);
 }
 
 /* "When the lengths are given, this path is ...": only then. */

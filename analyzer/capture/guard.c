@@ -4,21 +4,13 @@
 
 #include <string.h>
 
-static bool has_any(struct str name, const char *const *parts, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_has(name, parts[i]))
-			return true;
-	return false;
-}
-
 bool sounds_capturing(struct str name)
 {
 	static const char *const says[] = {"apturing", "in_capture", "inCapture", "InCapture", "is_capture", "isCapture", "IsCapture",
 	                                   "under_capture", "during_capture", "capture_mode", "captureMode"};
 	/* What may be captured, not what is; sglang-like modes of what to keep; and BeginCapture. */
 	static const char *const not[] = {"enabled", "allowed", "support", "hidden", "Enabled", "Support", "can_", "should_", "error", "egin"};
-	return has_any(name, says, COUNT(says)) && !has_any(name, not, COUNT(not));
+	return str_has_any(name, says, COUNT(says)) && !str_has_any(name, not, COUNT(not));
 }
 
 static bool is_status_type(struct str type) { return str_has(type, "CaptureStatus"); }

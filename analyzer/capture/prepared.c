@@ -4,26 +4,18 @@
 #include "capture/tensor.h"
 #include "graph/dominate.h"
 
-static bool has_any(struct str name, const char *const *words, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_has(name, words[i]))
-			return true;
-	return false;
-}
-
 bool speaks_of_graphs(struct str name)
 {
 	static const char *const words[] = {"cuda_graph", "cudagraph", "CudaGraph", "CUDAGraph", "CudaGraphs", "hip_graph", "CUDA_GRAPH"};
 	static const char *const not[] = {"disable", "without", "no_cuda", "skip"};
-	return has_any(name, words, COUNT(words)) && !has_any(name, not, COUNT(not));
+	return str_has_any(name, words, COUNT(words)) && !str_has_any(name, not, COUNT(not));
 }
 
 /* What is on the host on purpose says so. */
 static bool sounds_host(struct str name)
 {
 	static const char *const words[] = {"cpu", "CPU", "host", "pin", "numpy", "_np", "np_"};
-	return has_any(name, words, COUNT(words));
+	return str_has_any(name, words, COUNT(words));
 }
 
 static struct str name_of(const struct capture *c, const struct body *b, u32 cell)
@@ -186,7 +178,7 @@ static struct candidates candidates_of(const struct fn *fn)
 	/* What runs once costs once. */
 	static const char *const once[] = {"__init__", "load_", "_load", "warmup", "warm_up", "bench", "test", "main", "setup", "process_weights"};
 	struct str own = unit_text(fn->unit, fn->f->name);
-	bool is_once = has_any(own, once, COUNT(once)) || str_is(own, "load");
+	bool is_once = str_has_any(own, once, COUNT(once)) || str_is(own, "load");
 	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
 		const struct row *row = &fn->unit->rows[i];
 		if (row->op == ROW_MOVE && row->flags & RF_INPLACE && operand_kind(row->dst) == OPD_PLACE && row->sub == OP_NONE)

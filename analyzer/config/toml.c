@@ -311,6 +311,10 @@ struct toml *toml_read(struct arena *a, struct str text, struct toml_faults *fau
 {
 	struct toml_reader r = {.a = a, .text = text, .faults = faults};
 	struct toml *root = new_value(&r, TOML_TABLE, 0);
+	if (str_starts(text, "\xff\xfe") || str_starts(text, "\xfe\xff")) {
+		toml_fault(faults, 0, "is UTF-16: save it as UTF-8");
+		return root;
+	}
 	struct syntax *syntax = syntax_open(GRAMMAR_TOML);
 	struct strbuf err = {0};
 	u32 errors = 0;

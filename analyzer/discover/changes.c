@@ -117,7 +117,11 @@ static const char *ancestor(struct arena *a, struct str root, const char *base, 
 	const char *const verify[] = {"rev-parse", "--verify", "--quiet", "--end-of-options", arena_format(a, "%s^{commit}", base), NULL};
 	struct strbuf out = {0}, ignored = {0};
 	if (!git_run(a, root, verify, &out, &ignored) || !out.n) {
-		strbuf_addf(err, "--diff: '%s' is no revision of the repository", base);
+		/* With --quiet git says nothing of an unknown name. */
+		if (str_starts(strbuf_str(&ignored), "fatal:") || str_starts(strbuf_str(&ignored), "git can't"))
+			strbuf_addf(err, "--diff: %s", ignored.p);
+		else
+			strbuf_addf(err, "--diff: '%s' is no revision of the repository", base);
 		strbuf_release(&out);
 		strbuf_release(&ignored);
 		return NULL;

@@ -62,7 +62,7 @@ static void take_given(struct search *s, const char *path)
 	struct stat st;
 	struct given g = {0};
 	if (stat(path, &st) && lstat(path, &st)) {
-		notice_add(s->notices, str_of(path), true, true, "%s", reason(errno));
+		notice_add(s->notices, *path ? str_of(path) : S("''"), true, true, "%s", reason(errno));
 		return;
 	}
 	g.is_folder = S_ISDIR(st.st_mode);
@@ -250,7 +250,7 @@ static void consider(struct search *s, struct source *f)
 		if (!f->language)
 			f->language = (u8)language_by_content(path);
 		if (!f->language)
-			notice_add(s->notices, f->shown, false, f->is_named, "is in no language that caplint reads");
+			notice_add(s->notices, f->shown, f->is_named && !s->options->force_exclude, f->is_named, "is in no language that caplint reads");
 		vec_push(s->a, &s->d->files, *f);
 	}
 }
@@ -271,6 +271,20 @@ static void look_at_files(struct search *s)
 			if (!is_link || follow_link(s, &f))
 				consider(s, &f);
 		}
+}
+
+/* A folder of which nothing is reported on would read like one that is clean. */
+static void tell_of_nothing(const struct search *s)
+{
+	for (u32 i = 0; i < s->d->files.n; i++)
+		if (s->d->files.at[i].is_reported && s->d->files.at[i].language)
+			return;
+	for (u32 i = 0; i < s->notices->list.n; i++)
+		if (s->notices->list.at[i].is_failure)
+			return;
+	for (u32 i = 0; i < s->given.n; i++)
+		if (s->given.at[i].is_folder)
+			notice_add(s->notices, shown(s, s->given.at[i].path), false, true, "holds no source file to report on");
 }
 
 bool discover(struct arena *a, const struct discover_options *o, struct discovery *d, struct notices *notices,
@@ -294,6 +308,7 @@ bool discover(struct arena *a, const struct discover_options *o, struct discover
 	make_relative(&s);
 	list_files(&s, is_git);
 	look_at_files(&s);
+	tell_of_nothing(&s);
 	d->root = s.root.n ? s.root : S("/");
 	if (d->files.n)
 		qsort(d->files.at, d->files.n, sizeof(struct source), by_path); /* path is the first member */

@@ -42,7 +42,7 @@ struct discover_options {
 	u64 max_file_bytes; /* larger files are a notice, not read. Default 8 MiB */
 	const struct glob *exclude; /* context, unless named; with force_exclude even then */
 	u32 exclude_count;
-	bool force_exclude;
+	bool force_exclude; /* and what is named and no source is left out, instead of being a failure */
 };
 
 /* Appends notices for paths that don't exist, can't be read or are too large. False only if nothing at all can be

@@ -196,32 +196,40 @@ bool notebook_read(struct arena *a, struct str bytes, struct notebook *out, stru
 	return true;
 }
 
-/* The last run that begins at or before the offset. */
-static struct notebook_run run_at(const struct notebook *n, u32 offset)
+/* The last run that begins at or before the offset, in the text or in the file. */
+static u32 run_at(const struct notebook *n, u32 offset, bool in_file)
 {
 	u32 low = 0, high = n->runs.n;
 	while (high - low > 1) {
 		u32 middle = low + (high - low) / 2;
-		if (n->runs.at[middle].text <= offset)
+		if ((in_file ? n->runs.at[middle].file : n->runs.at[middle].text) <= offset)
 			low = middle;
 		else
 			high = middle;
 	}
-	return n->runs.at[low];
+	return low;
 }
 
-static u32 file_place(const struct notebook *n, u32 offset)
+u32 notebook_file_place(const struct notebook *n, u32 text)
 {
 	if (!n->runs.n)
 		return 0;
-	struct notebook_run r = run_at(n, offset);
-	return min_u32(r.file + (offset - min_u32(offset, r.text)), (u32)n->file.n);
+	struct notebook_run r = n->runs.at[run_at(n, text, false)];
+	return min_u32(r.file + (text - min_u32(text, r.text)), (u32)n->file.n);
+}
+
+u32 notebook_text_place(const struct notebook *n, u32 file)
+{
+	if (!n->runs.n)
+		return 0;
+	u32 i = run_at(n, file, true), end = i + 1 < n->runs.n ? n->runs.at[i + 1].text : (u32)n->text.n;
+	return min_u32(n->runs.at[i].text + (file - min_u32(file, n->runs.at[i].file)), end);
 }
 
 /* An end is the place behind the last byte, not that of the next one, which may stand in the next string. */
-static u32 file_end(const struct notebook *n, u32 offset)
+u32 notebook_file_end(const struct notebook *n, u32 text)
 {
-	u32 last = offset ? file_place(n, offset - 1) : 0;
+	u32 last = text ? notebook_file_place(n, text - 1) : 0;
 	if (last >= n->file.n)
 		return (u32)n->file.n;
 	bool is_escape = n->file.p[last] == '\\' && last + 1 < n->file.n;
@@ -232,9 +240,9 @@ static void move(const struct notebook *n, struct node *node)
 {
 	for (; node; node = node->next) {
 		bool is_empty = node->begin == node->end;
-		node->at = file_place(n, node->at);
-		node->begin = file_place(n, node->begin);
-		node->end = is_empty ? node->begin : max_u32(file_end(n, node->end), node->begin);
+		node->at = notebook_file_place(n, node->at);
+		node->begin = notebook_file_place(n, node->begin);
+		node->end = is_empty ? node->begin : max_u32(notebook_file_end(n, node->end), node->begin);
 		move(n, node->child);
 	}
 }

@@ -22,6 +22,11 @@ struct notebook {
 
 /* False if the bytes hold no list of cells. What the JSON lacks behind that is nobody's loss. O(bytes). */
 MUST_USE bool notebook_read(struct arena *a, struct str bytes, struct notebook *out, struct strbuf *err);
+/* Where a byte of the text stands in the file, and behind which byte of the file a stretch of the text ends. O(log runs). */
+u32 notebook_file_place(const struct notebook *n, u32 text);
+u32 notebook_file_end(const struct notebook *n, u32 text);
+/* The reverse of the first; what is no text (quotes, an output) counts to the text before it. O(log runs). */
+u32 notebook_text_place(const struct notebook *n, u32 file);
 /* Moves every place of a tree that was read from the text to the file. O(nodes log runs). */
 void notebook_move(const struct notebook *n, struct node *tree);
 

@@ -7,10 +7,11 @@
 
 #include <report/page_script.inc>
 #include <report/page_style.inc>
+#include <report/page_tree.inc>
 #include <string.h>
 
 /* In the order of the page. */
-static void (*const sections[])(struct page *) = {html_coverage, html_findings, html_rules};
+static void (*const sections[])(struct page *) = {html_coverage, html_captures, html_findings, html_rules};
 
 /* What a policy calls a script's hash: base64 of SHA-256. */
 static const char *policy_hash(struct arena *a, const char *text)
@@ -49,7 +50,7 @@ static void write_head(struct page *p)
 	        "<meta name=\"generator\" content=\"caplint " CAPLINT_VERSION "\">\n"
 	        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none'; form-action 'none'; "
 	        "style-src 'sha256-%s'; script-src 'sha256-%s'\">\n<title>caplint audit: ", policy_hash(&p->arena, page_style),
-	        policy_hash(&p->arena, page_script));
+	        policy_hash(&p->arena, p->script));
 	markup_text(p->out, name_of_root(p->r));
 	fprintf(p->out, "</title>\n<style>%s</style>\n</head>\n<body>\n", page_style);
 }
@@ -91,8 +92,10 @@ static void compute_keys(struct page *p)
 void report_html(struct report *r)
 {
 	struct page p = {.r = r, .out = r->out};
+	p.script = arena_format(&p.arena, "%s%s", page_tree, page_script);
 	compute_keys(&p);
 	owners_load(&p.owners, &p.arena, r->files->root);
+	forest_grow(&p.arena, r, &p.forest);
 	p.file_owners = arena_array(&p.arena, struct str, r->files->count + 1);
 	write_head(&p);
 	write_title(&p);
@@ -100,6 +103,6 @@ void report_html(struct report *r)
 		sections[i](&p);
 	fprintf(p.out, "</main>\n<footer class=\"page\">Made by caplint " CAPLINT_VERSION
 	        ". The page is complete in itself and opens no connection.</footer>\n"
-	        "<script>%s</script>\n</body>\n</html>\n", page_script);
+	        "<script>%s</script>\n</body>\n</html>\n", p.script);
 	arena_release(&p.arena);
 }

@@ -6,6 +6,7 @@
 #ifndef CAPLINT_HTML_H
 #define CAPLINT_HTML_H
 
+#include "report/forest.h"
 #include "report/owners.h"
 #include "report/report.h"
 
@@ -13,13 +14,17 @@ struct page {
 	struct report *r;
 	FILE *out;
 	struct arena arena;
+	const char *script;
 	struct owners owners;
 	struct str *keys;    /* by finding: its fingerprint, fit for an id */
 	struct str *file_owners; /* by file; p is NULL until asked for */
+	struct forest forest;
 };
 
 /* html_coverage.c: what was understood, what not and where. */
 void html_coverage(struct page *p);
+/* html_captures.c: regions and what they reach, as a tree. */
+void html_captures(struct page *p);
 /* html_findings.c: the totals, the filters, and every finding under its rule. */
 void html_findings(struct page *p);
 /* html_rules.c: the pages of the rules that found something. */

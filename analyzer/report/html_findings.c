@@ -94,14 +94,28 @@ static void write_summary(struct page *p, const struct finding *f)
 	fputs("</span></summary>\n", p->out);
 }
 
-static void write_facts(struct page *p, const struct finding *f, struct str owners)
+/* Where it stands in the tree of captures. */
+static void write_captured(struct page *p, u32 i)
 {
+	u32 function = p->forest.function_of[i];
+	if (function == NONE || p->forest.region_of[function] == NONE)
+		return;
+	const struct captured_region *region = &p->forest.of->regions.at[p->forest.region_of[function]];
+	fprintf(p->out, "<div><dt>Reached from</dt><dd><a href=\"#c%u\">%s <code>", function, captured_kind_name(region->kind, false));
+	html_place(p, region->span);
+	fputs("</code></a></dd></div>", p->out);
+}
+
+static void write_facts(struct page *p, u32 i, struct str owners)
+{
+	const struct finding *f = p->r->findings->list.at[i];
 	fputs("<dl class=\"facts\">", p->out);
 	if (f->function.n) {
 		fputs("<div><dt>Function</dt><dd><code>", p->out);
 		markup_text(p->out, f->function);
 		fputs("</code></dd></div>", p->out);
 	}
+	write_captured(p, i);
 	if (owners.n) {
 		fputs("<div><dt>Owner</dt><dd>", p->out);
 		markup_text(p->out, owners);
@@ -139,7 +153,7 @@ static void write_finding(struct page *p, u32 i)
 	html_excerpt(p, f->span, BEFORE, AFTER);
 	write_steps(p, "The way there", "ol", f->steps.at, f->steps.n, MOST_STEPS);
 	write_steps(p, "Related places", "ul", f->related.at, f->related.n, MOST_RELATED);
-	write_facts(p, f, owners);
+	write_facts(p, i, owners);
 	fprintf(p->out, "<p class=\"why\"><a href=\"#rule-%s\">Why this matters and how to fix it</a></p>\n</div>\n</details>\n", rule);
 }
 

@@ -1,11 +1,12 @@
-/* Markdown for an issue: coverage first, then counts, then the findings, the worst first, as a list to tick off. GitHub takes
+/* Markdown for an issue: coverage first, then then counts and what is captured, then the findings, the worst first, as a list to tick off. GitHub takes
  * 65,536 characters, so the list ends before that and says what is missing. */
-#include "report/report.h"
+#include "report/forest.h"
 #include "report/visible.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 60000, MOST_NOTICES = 20 };
+enum { MOST_BYTES = 60000, MOST_NOTICES = 20, MOST_PLACES = 30 };
 
 /* Code cannot be escaped inside a code span, so its fence is longer than any run of backticks in it. */
 static void add_code(struct strbuf *out, struct str text)
@@ -52,7 +53,7 @@ static void add_rules(struct strbuf *out, const struct report *r)
 	for (u32 i = 0; i < r->findings->list.n; i++)
 		if (report_shows(r, r->findings->list.at[i]))
 			counts[3 * r->findings->list.at[i]->rule + r->findings->list.at[i]->severity]++;
-	strbuf_puts(out, "| rule | errors | warnings | notes | what it finds |\n|---|--:|--:|--:|---|\n");
+	strbuf_puts(out, "\n| rule | errors | warnings | notes | what it finds |\n|---|--:|--:|--:|---|\n");
 	for (u32 i = 0; i < r->rule_count; i++) {
 		const u32 *c = &counts[3 * i];
 		if (!c[0] && !c[1] && !c[2])
@@ -91,6 +92,100 @@ static void add_place(struct strbuf *out, struct report *r, struct span span)
 	strbuf_addf(&place, ":%u", region.line);
 	add_code(out, strbuf_str(&place));
 	strbuf_release(&place);
+}
+
+/* A function that is captured, by its first region. */
+struct place {
+	const struct captured_region *first;
+	u32 regions, findings; /* findings of which it is the surest place */
+	bool is_test;
+};
+
+static int compare_places(const void *x, const void *y)
+{
+	const struct place *a = x, *b = y;
+	if (a->is_test != b->is_test)
+		return a->is_test ? 1 : -1;
+	if (a->findings != b->findings)
+		return a->findings > b->findings ? -1 : 1;
+	if (a->first->kind != b->first->kind)
+		return a->first->kind < b->first->kind ? -1 : 1;
+	if (a->first->span.file != b->first->span.file)
+		return a->first->span.file < b->first->span.file ? -1 : 1;
+	return a->first->span.begin < b->first->span.begin ? -1 : a->first->span.begin > b->first->span.begin;
+}
+
+/* Those that stand in the code and those that a function claims; returns how many. */
+static u32 find_places(struct arena *a, const struct report *r, const struct forest *forest, struct place **places)
+{
+	u32 n = 0;
+	*places = arena_array(a, struct place, forest->of->functions.n + 1);
+	for (u32 i = 0; i < forest->of->functions.n; i++) {
+		struct place place = {.findings = forest->findings_below[i]};
+		for (u32 k = forest->regions.start[i]; k < forest->regions.start[i + 1]; k++) {
+			const struct captured_region *region = &forest->of->regions.at[forest->regions.at[k]];
+			if (region->kind == CAPTURED_PROFILE)
+				continue;
+			place.first = place.regions++ ? place.first : region;
+			place.is_test = r->sources[region->span.file].is_test;
+		}
+		if (place.regions)
+			(*places)[n++] = place;
+	}
+	qsort(*places, n, sizeof **places, compare_places);
+	return n;
+}
+
+static const char *plural(u32 n) { return n == 1 ? "" : "s"; }
+
+static void add_captured(struct strbuf *out, struct report *r, const struct forest *forest, const struct place *place)
+{
+	struct reach reach = forest_reach(forest, place->first->function);
+	strbuf_puts(out, "- ");
+	add_place(out, r, place->first->span);
+	if (place->first->name.n) {
+		strbuf_puts(out, " in ");
+		add_code(out, place->first->name);
+	}
+	strbuf_puts(out, ": ");
+	add_prose(out, place->first->why);
+	if (place->regions > 1)
+		strbuf_addf(out, " (and %u more in it)", place->regions - 1);
+	if (reach.functions)
+		strbuf_addf(out, "; reaches %u function%s", reach.functions, plural(reach.functions));
+	if (reach.findings)
+		strbuf_addf(out, "; **%u finding%s**", reach.findings, plural(reach.findings));
+	strbuf_putc(out, '\n');
+}
+
+/* Of a library's entries there can be thousands: how many. */
+static void add_entries(struct strbuf *out, const struct forest *forest)
+{
+	u32 n = forest->kinds[CAPTURED_PROFILE], functions = forest->functions[CAPTURED_PROFILE], found = forest->found[CAPTURED_PROFILE];
+	strbuf_addf(out, "%u %s that users may capture ", n, captured_kind_name(CAPTURED_PROFILE, n != 1));
+	if (functions)
+		strbuf_addf(out, "reach%s %u function%s, with %u finding%s.\n", n == 1 ? "es" : "", functions, plural(functions), found, plural(found));
+	else
+		strbuf_puts(out, n == 1 ? "is reached by these already.\n" : "are reached by these already.\n");
+}
+
+static void add_regions(struct strbuf *out, struct report *r)
+{
+	struct arena scratch = {0};
+	struct forest forest;
+	struct place *places;
+	forest_grow(&scratch, r, &forest);
+	u32 n = find_places(&scratch, r, &forest, &places), entries = forest.kinds[CAPTURED_PROFILE];
+	if (n || entries)
+		strbuf_puts(out, "\n### What runs in captures\n\n");
+	for (u32 i = 0; i < n && i < MOST_PLACES; i++)
+		add_captured(out, r, &forest, &places[i]);
+	if (n > MOST_PLACES)
+		strbuf_addf(out, "- and %u more\n", n - MOST_PLACES);
+	strbuf_puts(out, n && entries ? "\n" : "");
+	if (entries)
+		add_entries(out, &forest);
+	arena_release(&scratch);
 }
 
 static void add_finding(struct strbuf *out, struct report *r, const struct finding *f)
@@ -141,10 +236,11 @@ void report_markdown(struct report *r)
 	report_add_counts(&out, counts);
 	strbuf_puts(&out, "\n\nOf the code: ");
 	report_add_coverage(&out, r);
-	strbuf_puts(&out, ".\n\n");
+	strbuf_puts(&out, ".\n");
 	if (all)
 		add_rules(&out, r);
 	add_notices(&out, r);
+	add_regions(&out, r);
 	if (all)
 		strbuf_puts(&out, "\n### Findings\n\n");
 	write_findings(r, &out, all);

@@ -1,7 +1,10 @@
 /* Output that reports its failures. */
 #include "report/output.h"
 
+#include "discover/discover.h"
+
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +17,54 @@ static bool fail(struct strbuf *err, const char *name)
 	return false;
 }
 
-/* The file itself where the path is a link, so that the link stays. */
+/* The file itself where the path is a link, so that the link stays; one that leads to nothing yet is followed a step. */
 static const char *resolve(struct arena *a, const char *path)
 {
-	char *real = realpath(path, NULL);
+	char *real = realpath(path, NULL), target[PATH_MAX];
+	ssize_t n = real ? -1 : readlink(path, target, sizeof target - 1);
+	if (n > 0) {
+		const char *slash = strrchr(path, '/');
+		target[n] = 0;
+		return arena_format(a, "%.*s%s", *target == '/' || !slash ? 0 : (int)(slash + 1 - path), path, target);
+	}
 	const char *resolved = arena_text(a, real ? real : path, strlen(real ? real : path));
 	free(real);
 	return resolved;
+}
+
+/* Temporary files that are there now. Who is told to stop takes them away first; what an output has replaced before stays. */
+static const char *volatile pending[2 * MAX_OUTPUTS];
+static pid_t owner; /* workers have our handlers and not our files */
+
+static void on_stop(int signal_number)
+{
+	for (u32 i = 0; i < COUNT(pending) && getpid() == owner; i++)
+		if (pending[i])
+			unlink(pending[i]);
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+static void watch(const char *temporary)
+{
+	static const int stops[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+	struct sigaction now, action = {.sa_handler = on_stop};
+	for (u32 i = 0; i < COUNT(stops); i++)
+		if (!sigaction(stops[i], NULL, &now) && now.sa_handler == SIG_DFL)
+			sigaction(stops[i], &action, NULL);
+	owner = getpid();
+	for (u32 i = 0; i < COUNT(pending); i++)
+		if (!pending[i]) {
+			pending[i] = temporary;
+			return;
+		}
+}
+
+static void forget(const char *temporary)
+{
+	for (u32 i = 0; i < COUNT(pending) && temporary; i++)
+		if (pending[i] == temporary)
+			pending[i] = NULL;
 }
 
 static bool open_temporary(struct output *o, const char *path, mode_t mode, struct strbuf *err)
@@ -30,12 +74,14 @@ static bool open_temporary(struct output *o, const char *path, mode_t mode, stru
 	int fd = mkstemp(temporary);
 	if (fd < 0)
 		return fail(err, path);
+	watch(temporary);
 	o->target = str_of(target);
 	o->temporary = str_of(temporary);
 	if (fchmod(fd, mode) || !(o->stream = fdopen(fd, "wb"))) {
 		fail(err, path);
 		close(fd);
 		unlink(temporary);
+		forget(temporary);
 		return false;
 	}
 	return true;
@@ -51,13 +97,19 @@ static mode_t mode_for_new_files(void)
 bool output_open(struct output *o, const char *path, struct strbuf *err)
 {
 	*o = (struct output){.stream = stdout, .name = path ? path : "standard output"};
-	signal(SIGPIPE, SIG_DFL);
+	if (signal(SIGPIPE, SIG_DFL) == on_stop)
+		signal(SIGPIPE, on_stop);
+	signal(SIGXFSZ, SIG_IGN); /* a limit on files is told like a full disk */
 	if (!path)
 		return true;
 	struct stat info;
 	bool exists = !stat(path, &info);
 	bool is_opened;
-	if (exists && !S_ISREG(info.st_mode)) {
+	if (exists && language_of_path(str_of(path))) {
+		/* `--html a.cu`: the name of the page was left out. */
+		strbuf_addf(err, "can't write '%s': it is a source file, and would be lost", path);
+		is_opened = false;
+	} else if (exists && !S_ISREG(info.st_mode)) {
 		o->stream = fopen(path, "wb");
 		is_opened = o->stream || fail(err, path);
 	} else {
@@ -88,6 +140,7 @@ bool output_close(struct output *o, struct strbuf *err)
 	}
 	if (!is_written && o->temporary.n)
 		unlink(o->temporary.p);
+	forget(o->temporary.p);
 	errno = reason;
 	if (!is_written)
 		fail(err, o->name);
@@ -100,6 +153,7 @@ void output_discard(struct output *o)
 	fclose(o->stream);
 	if (o->temporary.n)
 		unlink(o->temporary.p);
+	forget(o->temporary.p);
 	arena_release(&o->arena);
 }
 

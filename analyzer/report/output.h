@@ -17,7 +17,8 @@ struct output {
 	struct arena arena;
 };
 
-/* NULL is standard output. A file is written under a temporary name beside it. */
+/* NULL is standard output. A file is written under a temporary name beside it, which goes if the process is told to stop. A source
+ * file is not replaced. */
 MUST_USE bool output_open(struct output *o, const char *path, struct strbuf *err);
 /* Writes what is left, and puts the file in its place. False with the reason if anything since output_open failed:
  * a full disk counts. A reader who went away (closed pipe) ends the process quietly, as SIGPIPE does. */

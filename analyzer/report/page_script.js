@@ -1,4 +1,4 @@
-'use strict';
+// The findings: filters, groups, keys, and what is opened on paper.
 (() => {
 	const get = id => document.getElementById(id);
 	const groups = get('groups'), form = document.querySelector('.filters');
@@ -197,13 +197,12 @@
 	function openAll() {
 		const all = visible(), close = all.some(f => f.open);
 		all.forEach(f => { f.open = !close; });
-		nameButton();
 	}
 	function nameButton() {
 		get('open').textContent = visible().some(f => f.open) ? 'Close all' : 'Open all';
 	}
 
-	let pending = 0;
+	let pending = 0, naming = 0; // thousands may open at once
 	form.addEventListener('input', event => {
 		clearTimeout(pending);
 		pending = setTimeout(update, event.target.id === 'q' ? 120 : 0);
@@ -214,7 +213,8 @@
 	groups.addEventListener('toggle', event => {
 		if (event.target.open && event.target.classList.contains('finding'))
 			explain(event.target);
-		nameButton();
+		cancelAnimationFrame(naming);
+		naming = requestAnimationFrame(nameButton);
 	}, true);
 	addEventListener('hashchange', () => reveal(location.hash.slice(1)));
 	addEventListener('keydown', event => {

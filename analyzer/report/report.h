@@ -7,6 +7,7 @@
 #define CAPLINT_REPORT_H
 
 #include "discover/discover.h"
+#include "finding/captured.h"
 #include "finding/coverage.h"
 #include "finding/notice.h"
 #include "finding/registry.h"
@@ -28,6 +29,7 @@ struct report {
 	u32 rule_count;
 	struct notices *notices; /* sorted here; files that can't be read any more are added while reporting */
 	struct coverage coverage;
+	const struct captured *captured; /* what runs in captures; NULL if nothing was looked for */
 	enum severity level; /* what is below it is only counted */
 	bool is_audit;       /* coverage comes first */
 	bool is_strict;      /* any file not understood is a failure of the run */
@@ -67,6 +69,7 @@ bool report_lists(const struct report *r, const struct finding *f);
 const char *report_silence(const struct finding *f); /* by what, in words; NULL if by nothing */
 void report_silenced(const struct report *r); /* what comments, baseline and --diff leave out, for the summary */
 void report_add_silenced(struct strbuf *line, const struct report *r); /* "2 silenced in the source, ..."; nothing if none is */
+void report_notices(const struct report *r); /* sorted, on the log */
 bool report_failed(const struct report *r); /* the run, as in status 2 */
 bool report_decides(const struct report *r, const struct notice *n); /* whether it is why the run failed */
 /* The source of a notice, by the path that the user sees; NULL if it is none. O(sources). */

@@ -66,8 +66,9 @@ bool report_failed(const struct report *r)
 	return false;
 }
 
-static void write_notices(const struct report *r)
+void report_notices(const struct report *r)
 {
+	notices_sort(r->notices);
 	struct strbuf line = {0};
 	u32 shown = 0, left = 0, failed = 0;
 	for (u32 i = 0; i < r->notices->list.n; i++) {
@@ -192,8 +193,7 @@ int report_run(struct report *r, struct output *outputs, u32 n)
 	notices_sort(r->notices);
 	for (u32 i = 0; i < n; i++)
 		write_output(r, &outputs[i]);
-	notices_sort(r->notices);
-	write_notices(r);
+	report_notices(r);
 	if (!r->is_quiet) {
 		report_summary(r);
 		report_silenced(r);

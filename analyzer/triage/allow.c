@@ -1,5 +1,6 @@
 #include "triage/allow.h"
 
+#include "parse/notebook.h"
 #include "triage/comment.h"
 
 #include <stdlib.h>
@@ -13,12 +14,38 @@ struct turn {
 	struct findings *all;
 	struct arena scratch;
 	u32 file;
-	struct str bytes;
-	struct outline outline;
+	struct str text;          /* the file's; of a notebook that of its code cells */
+	bool is_notebook;
+	struct notebook notebook;
+	VEC(u32) lines;           /* of a notebook's text: where each begins */
+	struct outline outline;   /* of the text, as are the places of suppressions */
 	struct allows allows;
 	VEC(struct allow *) of_lines, of_file; /* those that hold for something; of_lines in the order of their lines */
 	u32 bad, unused; /* our own two rules */
 };
+
+/* A place of the file in the text that was read. */
+static u32 place_in_text(const struct turn *t, u32 at) { return t->is_notebook ? notebook_text_place(&t->notebook, at) : at; }
+
+/* A line of the JSON may hold a whole cell, so lines are those of the cells. */
+static u32 line_in_text(const struct turn *t, struct span span)
+{
+	if (!t->is_notebook)
+		return t->o->line(t->o->from, span);
+	u32 at = place_in_text(t, span.begin), low = 0, high = t->lines.n;
+	while (high - low > 1) {
+		u32 middle = low + (high - low) / 2;
+		*(t->lines.at[middle] <= at ? &low : &high) = middle;
+	}
+	return low + 1;
+}
+
+static struct span span_of(const struct turn *t, const struct allow *allow)
+{
+	if (!t->is_notebook)
+		return (struct span){t->file, allow->begin, allow->end};
+	return (struct span){t->file, notebook_file_place(&t->notebook, allow->begin), notebook_file_end(&t->notebook, allow->end)};
+}
 
 static bool holds_for(const struct allow *allow, u32 first, u32 last)
 {
@@ -40,7 +67,7 @@ static void report(struct turn *t, u32 rule, const struct allow *allow, const ch
 		return;
 	u8 wanted = filter->severity[rule];
 	enum severity severity = wanted == SEVERITY_AS_IS ? filter->rules[rule].severity : (enum severity)wanted;
-	finding_add(t->all, rule, severity, (struct span){t->file, allow->begin, allow->end}, "%s", text);
+	finding_add(t->all, rule, severity, span_of(t, allow), "%s", text);
 }
 
 static int by_line(const void *x, const void *y)
@@ -84,8 +111,8 @@ static struct allow *allow_on(const struct turn *t, u32 rule, u32 first, u32 las
 /* The suppression that silences a finding: the nearest of its line, its statement and its file. */
 static struct allow *find_allow(const struct turn *t, const struct finding *f)
 {
-	const struct outline_statement *s = outline_statement_at(&t->outline, f->span.begin);
-	u32 rule = f->rule, line = t->o->line(t->o->from, f->span);
+	const struct outline_statement *s = outline_statement_at(&t->outline, place_in_text(t, f->span.begin));
+	u32 rule = f->rule, line = line_in_text(t, f->span);
 	struct allow *allow = allow_on(t, rule, line, line);
 	if (!allow && s)
 		allow = allow_on(t, rule, s->first_line, s->last_line);
@@ -138,7 +165,7 @@ static const char *other_rule(const struct turn *t, const struct allow *allow, u
 {
 	for (u32 i = first; i < end && !allow->is_file; i++) {
 		const struct finding *f = t->all->list.at[i];
-		const struct outline_statement *s = outline_statement_at(&t->outline, f->span.begin);
+		const struct outline_statement *s = outline_statement_at(&t->outline, place_in_text(t, f->span.begin));
 		if (s && f->state == FINDING_OPEN && holds_for(allow, s->first_line, s->last_line))
 			return t->o->filter->rules[f->rule].name;
 	}
@@ -174,17 +201,33 @@ static bool speaks_of_us(struct turn *t)
 	return false;
 }
 
+/* False if a notebook is none. */
+static bool read_text(struct turn *t)
+{
+	struct strbuf err = {0};
+	t->text = t->o->bytes(t->o->from, t->file);
+	t->is_notebook = is_notebook(t->o->sources[t->file].path);
+	bool is_read = !t->is_notebook || notebook_read(&t->scratch, t->text, &t->notebook, &err);
+	strbuf_release(&err);
+	if (!t->is_notebook || !is_read)
+		return is_read;
+	t->text = t->notebook.text;
+	t->lines.n = t->lines.cap = 0;
+	for (u32 at = 0; at < t->text.n; at++)
+		if (!at || t->text.p[at - 1] == '\n')
+			vec_push(&t->scratch, &t->lines, at);
+	return true;
+}
+
 /* The findings [first, end) are those of the file. */
 static void take_file(struct turn *t, u32 first, u32 end)
 {
 	const struct source *source = &t->o->sources[t->file];
-	t->bytes = t->o->bytes(t->o->from, t->file);
-	bool is_notebook = str_ends(source->path, ".ipynb"); /* JSON around the code */
-	if (is_notebook || !(memmem(t->bytes.p, t->bytes.n, "caplint:", 8) || memmem(t->bytes.p, t->bytes.n, "NOLINT", 6)))
+	if (!read_text(t) || !(memmem(t->text.p, t->text.n, "caplint:", 8) || memmem(t->text.p, t->text.n, "NOLINT", 6)))
 		return;
-	outline_read(&t->scratch, t->bytes, (enum language)source->language, &t->outline);
+	outline_read(&t->scratch, t->text, (enum language)source->language, &t->outline);
 	for (u32 i = 0; i < t->outline.comments.n; i++)
-		comment_read(&t->scratch, t->o->filter, t->bytes, &t->outline.comments.at[i], &t->allows);
+		comment_read(&t->scratch, t->o->filter, t->text, &t->outline.comments.at[i], &t->allows);
 	if (!t->allows.list.n)
 		return;
 	sort_allows(t);

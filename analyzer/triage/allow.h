@@ -4,7 +4,7 @@
  *     // caplint: allow-file(RULE[, RULE...]) REASON     alone on its line, anywhere in the file
  *     // NOLINT(RULE) REASON, // NOLINTNEXTLINE(RULE) REASON
  *
- * with `#` in Python, and in block comments. A comment holds for every line of the statement that it stands in or above, so
+ * with `#` in Python and in the code cells of notebooks, and in block comments. A comment holds for every line of the statement that it stands in or above, so
  * that it finds its finding where a formatter has broken the line; in a #define it holds for the whole macro. Without a
  * reason, or a rule's name, it holds for nothing. */
 #ifndef CAPLINT_ALLOW_H

@@ -172,6 +172,15 @@ static const struct source *source_of(const struct baseline_context *c, struct s
 	return c->source_count ? bsearch(&key, c->sources, c->source_count, sizeof key, by_source) : NULL;
 }
 
+static bool is_unread(const struct baseline_context *c, struct str path) { return c->is_unread && c->is_unread(c->from, path); }
+
+/* The run would have found again what is recorded for that file. */
+static bool is_looked_at(const struct baseline_context *c, struct str path)
+{
+	const struct source *source = source_of(c, path);
+	return (!source || source->is_reported) && !is_unread(c, path);
+}
+
 static bool is_candidate(const struct baseline_context *c, const struct finding *f)
 {
 	return f->state == FINDING_OPEN && c->sources[f->span.file].is_reported;
@@ -193,7 +202,7 @@ static struct orphans find_orphans(struct arena *scratch, const struct baseline 
 	struct orphans o = {.next = arena_array(scratch, u32, b->entries.n + 1)};
 	for (u32 i = b->entries.n; i--;) {
 		const struct baseline_entry *e = &b->entries.at[i];
-		if (source_of(c, e->path))
+		if (source_of(c, e->path) || is_unread(c, e->path))
 			continue;
 		o.next[i] = idmap_get(&o.first, e->key);
 		idmap_put(scratch, &o.first, e->key, i);
@@ -223,8 +232,7 @@ u32 baseline_match(struct baseline *b, const struct baseline_context *c, struct 
 		}
 	}
 	for (u32 i = 0; i < b->entries.n; i++) {
-		const struct source *source = source_of(c, b->entries.at[i].path);
-		if (!source || source->is_reported)
+		if (is_looked_at(c, b->entries.at[i].path))
 			gone += b->entries.at[i].count - b->entries.at[i].met;
 	}
 	arena_release(&scratch);
@@ -251,8 +259,7 @@ u32 baseline_renew(struct baseline *b, const struct baseline_context *c, const s
 {
 	u32 kept = 0, fresh = 0;
 	for (u32 i = 0; i < b->entries.n; i++) {
-		const struct source *source = source_of(c, b->entries.at[i].path);
-		if (source && !source->is_reported)
+		if (!is_looked_at(c, b->entries.at[i].path))
 			b->entries.at[kept++] = b->entries.at[i];
 	}
 	b->entries.n = kept;

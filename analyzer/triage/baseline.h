@@ -28,6 +28,7 @@ struct baseline_context {
 	const struct source *sources; /* sorted by path */
 	u32 source_count;
 	struct str (*bytes)(void *from, u32 file); /* borrowed until the next call */
+	bool (*is_unread)(void *from, struct str path); /* the file is there, but this run has not understood it; or NULL */
 	void *from;
 };
 
@@ -37,7 +38,7 @@ MUST_USE bool baseline_read(struct arena *a, struct str text, struct baseline *o
 /* Marks what the baseline has as FINDING_KNOWN, among reported open findings. Returns how many entries' findings are gone. */
 u32 baseline_match(struct baseline *b, const struct baseline_context *c, struct findings *all);
 /* After baseline_match: keeps what was met, under the name that its file has now, and the entries of files that this run does
- * not report; the rest is mended and goes. With `grows`, reported open findings from `level` up come in. Returns how many of
+ * not report or has not understood; the rest is mended and goes. With `grows`, reported open findings from `level` up come in. Returns how many of
  * these there are, taken in or not. */
 u32 baseline_renew(struct baseline *b, const struct baseline_context *c, const struct findings *all, bool grows, enum severity level);
 void baseline_print(const struct baseline *b, struct strbuf *out);

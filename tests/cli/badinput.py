@@ -236,7 +236,7 @@ def symlinks(f):
 def missing_path(f):
     f.expect(2, "no/such.cu: ", "good.cu", "no/such.cu")
     f.expect(2, "no/such.cu: no such file", "no/such.cu", found="")
-    f.expect(2, "", "good.cu", "")
+    f.expect(2, "'': no such file", "good.cu", "")
 
 
 @case

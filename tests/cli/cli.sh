@@ -72,11 +72,60 @@ expect 0 'a.cu:5:2: ' check --level note --exit-zero "$folder/a.cu"
 expect 0 '^caplint: nothing found$' check "$folder/clean.cu"
 expect 2 '^caplint: ' check "$folder/no-such-file.cu"
 expect 2 'no-such-file.cu' check "$folder/a.cu" "$folder/no-such-file.cu"
+echo text >"$folder/notes.md"
+printf '\211PNG\r\n' >"$folder/picture.png"
+expect 2 'notes.md: is in no language that caplint reads' check "$folder/notes.md"
+expect 2 'picture.png: is in no language' check "$folder/a.cu" "$folder/picture.png"
+expect 2 'notes.md: is in no language' baseline "$folder/notes.md" --baseline "$folder/notes.tsv"
+expect 0 'notes.md: is in no language' check --force-exclude "$folder/notes.md" "$folder/picture.png"
+expect 1 'notes.md: is in no language' check --force-exclude "$folder/notes.md" "$folder/a.cu"
+# What a command does not write it takes no file for: an empty one would take the place of what is there.
+cp "$folder/a.cu" "$folder/kept.txt"
+expect 2 "unknown option '--output'" baseline --baseline "$folder/notes.tsv" --output "$folder/kept.txt" "$folder"
+expect 2 "unknown option '-o'" config -o "$folder/kept.txt" "$folder"
+expect 2 "unknown option '--diff'" baseline --diff HEAD "$folder"
+claim 'what is there stays' 'cmp -s "$folder/a.cu" "$folder/kept.txt"'
+rm "$folder/kept.txt"
+# A page's name left out: the source stays.
+cp "$folder/a.cu" "$folder/kept"
+expect 2 "a.cu': it is a source file" audit --html "$folder/a.cu" "$folder"
+expect 2 "a.cu': it is a source file" check --output text=- --output "$folder/a.cu" "$folder"
+claim 'a source is never written over' 'cmp -s "$folder/a.cu" "$folder/kept"'
+rm "$folder/kept"
+mkdir "$folder/empty"
+expect 0 'empty: holds no source file to report on' check "$folder/empty"
+expect 0 'empty: holds no source file to report on' check --exclude '*.cu' "$folder/empty"
+rmdir "$folder/empty"
+expect 2 'nowhere: is no CUDA toolkit' check --cuda-path "$folder/nowhere" "$folder/clean.cu"
+expect 0 'a.cu: nothing is kept there' check --cache "$folder/a.cu" "$folder/clean.cu"
+is_there()
+{
+	[ -e "$1" ]
+}
+sh -c 'ulimit -f 0; exec "$0" check --no-cache -o sarif="$1/limited.sarif" "$1/a.cu"' "$program" "$folder" >"$folder/out" 2>&1
+claim 'a limit on files is status 2' "[ $? -eq 2 ]"
+claim 'and leaves nothing' '! is_there "$folder"/limited*'
+# Told to stop while it waits for a reader, it leaves nothing behind.
+mkfifo "$folder/pipe"
+for signal in TERM HUP; do
+	"$program" check -o sarif="$folder/stopped.sarif" -o text="$folder/pipe" "$folder/a.cu" 2>/dev/null &
+	pid=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		is_there "$folder"/stopped* && break
+		sleep 0.2
+	done
+	claim "it is at work" 'is_there "$folder"/stopped.sarif.*'
+	kill -$signal $pid
+	wait $pid 2>/dev/null
+	claim "$signal ends it as it ends others" "[ $? -gt 128 ]"
+	claim "$signal leaves no half file" '! is_there "$folder"/stopped*'
+done
+rm "$folder/pipe"
 expect 1 '"ruleId": "dropped-error"' check --level note --format sarif "$folder/a.cu"
 expect 1 '^{"rule":"dropped-error"' check --level note --format jsonl "$folder/a.cu"
 expect 1 'caplint' check --level note --format sarif --output "$folder/o.sarif" "$folder/a.cu"
 claim 'the output is there' '[ -s "$folder/o.sarif" ]'
-claim 'and nothing else' '[ "$(ls "$folder" | wc -l)" -eq 4 ]'
+claim 'and nothing else' '[ -z "$(ls -A "$folder" | grep -v -x -e a.cu -e clean.cu -e out -e o.sarif -e notes.md -e picture.png -e notes.tsv)" ]'
 claim 'no path of the machine is in it' '! grep -q "$folder" "$folder/o.sarif"'
 python3 "$here/../sarif/check.py" --root "$folder" "$folder/o.sarif" || failed=1
 expect 2 "can't write" check --output "$folder/none/o" "$folder/a.cu"

@@ -29,19 +29,8 @@ void use(float *p, void *host)
 }
 END
 
-failed=0
-# expect STATUS TEXT COMMAND...: the exit status, and a text in what is printed
-expect() {
-	status=$1 text=$2
-	shift 2
-	"$@" >out 2>&1
-	got=$?
-	if [ $got -ne "$status" ] || ! grep -qF -- "$text" out; then
-		echo "FAILED: $* (status $got, not $status, or no '$text')"
-		sed 's/^/  /' out
-		failed=1
-	fi
-}
+# shellcheck source=tests/expect.sh
+. "$here/../expect.sh"
 # shellcheck disable=SC2317
 confirm() { "$caplint" confirm -q --cuda-path toolkit "$@"; }
 # shellcheck disable=SC2317

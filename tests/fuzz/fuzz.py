@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mutates the sources of rules/*/cases, corpus/ and tests/stages, generates others, and runs caplint on trees of them.
+"""Mutates the sources of rules/*/cases, corpus/ and tests/stages, generates others, and runs caplint on trees of them, some as notebooks.
 
     fuzz.py CAPLINT [--batches N | --seconds N] [--seed N] [--first N] [--files N] [--keep DIR]
 
@@ -8,6 +8,7 @@ the run ends with status 0 or 1 within its time; no worker dies but inside of li
 bytes; a sanitizer says nothing. A failed batch is copied to --keep and the run goes on; the exit status tells.
 """
 import argparse
+import json
 import os
 import random
 import re
@@ -119,6 +120,20 @@ def generate(rng):
     return TOKEN.findall('\n'.join(parts).encode())
 
 
+def as_notebook(rng, mutant):
+    """Its text as cells of a notebook, which may be broken as JSON too."""
+    lines, cells = b''.join(mutant)[:100000].decode(errors='replace').splitlines(keepends=True), []
+    while lines:
+        n = rng.randrange(1, 30)
+        cells.append({'cell_type': rng.choice(('code', 'code', 'markdown')), 'source': rng.choice((lines[:n], ''.join(lines[:n])))})
+        lines = lines[n:]
+    text = json.dumps({'cells': cells, 'metadata': {}}, indent=rng.choice((None, 1)), ensure_ascii=rng.random() < 0.5).encode(errors='replace')
+    tokens = TOKEN.findall(text)
+    for _ in range(rng.choice((0, 0, 1, 3))):
+        mutate(rng, tokens, [tokens])
+    return tokens
+
+
 def write_batch(folder, seed, batch, count, files):
     rng = random.Random(f'{seed}:{batch}')
     tokens = [TOKEN.findall(data) for _, data in files]
@@ -130,6 +145,8 @@ def write_batch(folder, seed, batch, count, files):
             mutate(rng, mutant, tokens)
         # Some under their own names, so that includes and macros of other mutants are met.
         name, suffix = os.path.splitext(files[pick][0])
+        if suffix == '.py' and not is_made and rng.random() < 0.4:
+            mutant, suffix = as_notebook(rng, mutant), '.ipynb'
         target = folder / f'd{i % 7}' / (f'made_{i}.cu' if is_made else f'{name}{suffix}' if i % 3 == 0 else f'{name}_{i}{suffix}')
         target.parent.mkdir(exist_ok=True)
         target.write_bytes(b''.join(mutant)[:200000])
@@ -160,7 +177,7 @@ def reports(log):
 
 def check(caplint, folder, batch, log):
     """What is wrong with this batch, as lines."""
-    modes = (['--format', 'text'], ['--format', 'sarif'], ['--format', 'jsonl'], ['--dump', 'flow'], ['--dump', 'program'], ['--dump', 'facts'])
+    modes = (['--format', 'text'], ['--format', 'sarif'], ['--format', 'jsonl'], ['--format', 'html', '--show-silenced'], ['--dump', 'flow'], ['--dump', 'program'], ['--dump', 'facts'])
     args = modes[batch % len(modes)]
     problems, results = [], []
     for jobs in (1, 2):

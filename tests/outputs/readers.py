@@ -148,6 +148,7 @@ class Page(html.parser.HTMLParser):
     def __init__(self, faults):
         super().__init__()
         self.faults, self.findings, self.ids, self.links, self.open, self.scripts, self.place = faults, [], [], [], [], 0, None
+        self.regions, self.is_rest, self.reached, self.found = 0, False, 0, []
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
@@ -159,6 +160,14 @@ class Page(html.parser.HTMLParser):
             self.open.append(tag)
         if "finding" in attributes.get("class", "").split():
             self.findings.append([attributes["data-level"], attributes["data-rule"], None])
+        classes = attributes.get("class", "").split()
+        self.found += [attributes["href"]] if tag == "a" and attributes.get("href", "").startswith("#f-") else []
+        self.reached += attributes.get("id", "").startswith("c") and attributes["id"][1:].isdigit()
+        if "region" in classes:
+            self.is_rest = "rest" in classes
+        # A region stands as a reason of its function, or by its name in a list.
+        self.regions += self.is_rest if tag == "code" else "reason" in classes and not self.is_rest
+        self.is_rest = self.is_rest and "reason" not in classes
         if tag == "code" and self.findings and self.findings[-1][2] is None:
             self.place = ""
 
@@ -176,15 +185,25 @@ class Page(html.parser.HTMLParser):
             self.open.pop()
 
 
+def check_links(faults, page):
+    faults.expect(len(set(page.ids)) == len(page.ids), "html: an id is used twice")
+    for link in page.links:
+        faults.expect(link.startswith("#") and link[1:] in page.ids, f"html: the link {link} leads out of the page or nowhere")
+
+
+TREES = {}  # folder of outputs -> regions and functions that run in captures, as the dump has them
+
+
 def from_html(faults, path):
     page = Page(faults)
     page.feed(path.read_text())
     page.close()
     faults.expect(page.scripts == 1, f"html: {page.scripts} scripts")
     faults.expect(not page.open, f"html: not closed: {page.open}")
-    faults.expect(len(set(page.ids)) == len(page.ids), "html: an id is used twice")
-    for link in page.links:
-        faults.expect(link.startswith("#") and link[1:] in page.ids, f"html: the link {link} leads out of the page or nowhere")
+    check_links(faults, page)
+    tree = (page.regions, page.reached)
+    faults.expect(tree == TREES[path.parent], f"html: the tree has {tree} regions and functions, the dump {TREES[path.parent]}")
+    faults.expect(len(set(page.found)) == len(page.found), "html: a finding stands twice in the tree")
     for level, rule, place in page.findings:
         yield place.rsplit(":", 1)[0], int(place.rsplit(":", 1)[1]), level, rule
 
@@ -194,9 +213,16 @@ READERS = {"sarif": from_sarif, "jsonl": from_jsonl, "gitlab": from_gitlab, "rdj
 
 
 def check(faults, program, folder, out):
+    """Reports on the folder; and a page on each folder below it alone, whose links must lead somewhere too."""
+    for below in sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith(".")):
+        page = Page(faults)
+        page.feed(subprocess.run([program, "audit", "-q", "--exit-zero", "--format", "html", below], cwd=folder, capture_output=True, text=True).stdout)
+        check_links(faults, page)
     arguments = [part for name in FORMATS for part in ("--output", f"{name}={out / ('out.' + name)}")]
     done = subprocess.run([program, "check", "--level", "note", "--exit-zero", *arguments, "."], cwd=folder, capture_output=True, text=True)
     faults.expect(done.returncode == 0 and not done.stdout, f"status {done.returncode}, printed {done.stdout[:200]!r}: {done.stderr[:500]}")
+    dump = subprocess.run([program, "check", "--dump=capture", "."], cwd=folder, capture_output=True, text=True).stdout
+    TREES[out] = tuple(len(re.findall(rf"^{word} ", dump, re.M)) for word in ("region", "reached"))
     found = {name: sorted(read(faults, out / f"out.{name}")) for name, read in READERS.items()}
     for name, findings in found.items():
         if name == "markdown" and len(findings) < len(found["jsonl"]):  # cut to what fits
@@ -216,6 +242,7 @@ def main():
         if not folders:
             for project in sorted(p for p in (ROOT / "corpus").iterdir() if p.is_dir()):
                 folders.append(Path(shutil.copytree(project, Path(scratch) / project.name)))
+                subprocess.run(["git", "init", "-q", folders[-1]], check=True)  # so that a folder of it is not the whole program
             hostile = Path(scratch) / "hostile"
             for name, text in HOSTILE.items():
                 (hostile / name).parent.mkdir(parents=True, exist_ok=True)

@@ -6,4 +6,4 @@ if ! command -v shellcheck >/dev/null; then
 	echo "shellcheck is not installed"
 	exit 77
 fi
-find tests cmake .ci -name '*.sh' -print -o -path .ci/run -print | sort | xargs shellcheck
+find tests cmake .ci -name '*.sh' -print -o -path .ci/run -print | sort | xargs shellcheck -x

@@ -7,19 +7,8 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 export PYTHONDONTWRITEBYTECODE=1
-failed=0
-# expect STATUS TEXT COMMAND...
-expect() {
-	status=$1 text=$2
-	shift 2
-	"$@" >out 2>&1
-	got=$?
-	if [ $got -ne "$status" ] || ! grep -qF -- "$text" out; then
-		echo "FAILED: $* (status $got, not $status, or no '$text')"
-		sed 's/^/  /' out
-		failed=1
-	fi
-}
+# shellcheck source=tests/expect.sh
+. "$root/tests/expect.sh"
 
 # installed: the package is found from the program, whatever Python runs
 mkdir -p here/bin here/share/caplint empty

@@ -190,6 +190,18 @@ def baselines(p):
     file.write_text(first.decode() + "<<<<<<< one\n")
     p.refuses("a conflict is told", "a merge conflict", "check", ".")
     file.unlink()
+    p.write(a_cu=HEAD + call(1), b_cu=HEAD + call(2))
+    p.run("baseline", ".")
+    known = file.read_text()
+    for what, args in (("too large", ("--max-file-size", str((p.folder / "b.cu").stat().st_size - 1))), ("binary", ())):
+        p.write(a_cu=HEAD, b_cu=HEAD + call(2) + ("x" * 200 if args else "\0\1\2" * 99))
+        done = p.run("baseline", ".", *args)
+        claim(f"entries of a file that is {what} stay", done.returncode == 0 and "b.cu" in file.read_text() and "a.cu" not in file.read_text(), done.stderr)
+        claim(f"that it is {what} is told", "caplint: b.cu: " in done.stderr, done.stderr)
+        done = p.run("baseline", "b.cu", *args)
+        claim(f"a named file that is {what} is status 2", done.returncode == 2 and "b.cu" in file.read_text(), done.stderr)
+        file.write_text(known)
+    file.unlink()
     file.mkdir()
     claim("what can't be written is told", p.run("baseline", ".").returncode == 2)
 
@@ -215,10 +227,55 @@ def changes(p):
     claim("outside git it is told", done.returncode == 2 and "is no git repository" in done.stderr, done.stderr)
 
 
+def notebook(*cells, **layout):
+    cells = [{"cell_type": kind, "metadata": {}, "outputs": [], "source": text} for kind, text in cells]
+    return json.dumps({"cells": cells, "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}, **layout)
+
+
+def notebooks(p):
+    """A notebook's comments are those of its code cells, whichever way the JSON breaks its lines."""
+    setup = ("code", "import torch\ng = torch.cuda.CUDAGraph()\nx = torch.ones(1, device='cuda')\n")
+    captured = "with torch.cuda.graph(g):\n    print('\\t\"'); x.item()"
+    wait, only = "sync-in-capture", ("--select", "sync-in-capture,unused-suppression,bad-suppression", ".")
+
+    def found(*cells, **layout):
+        p.write(n_ipynb=notebook(setup, *cells, **layout))
+        return [place.split(":")[2] for place in p.found(*only)]
+
+    for layout in ({"indent": 1}, {}, {"indent": "\t", "ensure_ascii": False}):
+        for as_lines in (False, True):
+            def code(text):
+                return "code", text.splitlines(keepends=True) if as_lines else text
+            claim("a finding in a notebook", found(code(captured), **layout) == [wait])
+            claim("a comment behind it", found(code(captured + "  # caplint: allow(sync-in-capture) \u00fc \"why\"\n    y = 1\n"), **layout) == [])
+            claim("has its reason unescaped", "silenced in the source: \u00fc \"why\"" in p.run("check", "--show-silenced", *only).stdout)
+            claim("a comment above it", found(code(captured.replace("    print", "    # caplint: allow(sync-in-capture) why\n    print")), **layout) == [])
+            claim("one for the file, in another cell", found(code("# caplint: allow-file(sync-in-capture) why\n"), code(captured), **layout) == [])
+            claim("text is no code", found(("markdown", "# caplint: allow-file(sync-in-capture) why\n"), code(captured), **layout) == [wait])
+            claim("nor is another cell", found(code("z = 1  # caplint: allow(sync-in-capture) why\n"), code(captured), **layout) == ["unused-suppression", wait])
+            claim("a reason is required", found(code(captured + "  # caplint: allow(sync-in-capture)\n"), **layout) == [wait, "bad-suppression"])
+            text = (p.folder / "n.ipynb").read_text()
+            bad = json.loads(p.run("check", "--format", "jsonl", *only).stdout.splitlines()[1])
+            line = text.encode().split(b"\n")[bad["line"] - 1]
+            claim("it is told where it stands", line[bad["column"] - 1:bad["endColumn"] - 1].decode() == "caplint: allow(sync-in-capture)", bad)
+    p.write(n_ipynb=notebook(setup, ("code", captured), indent=1))
+    claim("a baseline", p.run("baseline", ".").returncode == 0)
+    for layout in ({"indent": 1}, {}):
+        p.write(n_ipynb=notebook(("markdown", "new"), setup, ("code", ["import os\n", "\n", *captured.splitlines(keepends=True)]), **layout))
+        p.expect("knows a finding in a notebook that was written anew", [], "--baseline", ".caplint-baseline.tsv", *only)
+    p.write(n_ipynb=notebook(setup, ("code", captured.splitlines(keepends=True)), indent=1))
+    p.commit()
+    p.expect("nothing has changed in the notebook", [], "--diff", "HEAD", *only)
+    p.write(n_ipynb=notebook(("markdown", "new"), setup, ("code", captured.splitlines(keepends=True)), indent=1))
+    p.expect("nothing in that line", [], "--diff", "HEAD", *only)
+    p.write(n_ipynb=notebook(setup, ("code", captured.replace("x.item()", "a = x.item()").splitlines(keepends=True)), indent=1))
+    claim("a changed line of a cell", len(p.found("--diff", "HEAD", *only)) == 1)
+
+
 def main():
     caplint = str(Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as scratch:
-        for test in (suppressions, captures, choices, baselines, changes):
+        for test in (suppressions, captures, choices, baselines, changes, notebooks):
             test(Place(caplint, scratch, test.__name__))
     print(f"{faults} faults")
     sys.exit(faults > 0)

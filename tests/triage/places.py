@@ -2,7 +2,7 @@
 """Every finding of the cases and the corpus can be silenced where it stands: places.py CAPLINT
 
 A comment above the line, or behind it, silences its finding and is not called unused, in whatever statement, macro or lambda the
-finding is. The last line counts: "N passed, N failed".
+finding is; in Python in a notebook of the same code too. The last line counts: "N passed, N failed".
 """
 import json
 import shutil
@@ -38,7 +38,11 @@ def silence(lines, number, rules, is_above, comment):
         lines[i] += f" {comment} {mark}"
 
 
-def try_case(caplint, folder, is_above):
+def try_case(caplint, folder, case, is_above):
+    if case.is_dir():
+        shutil.copytree(case, folder, dirs_exist_ok=True)
+    else:
+        shutil.copy(case, folder)
     places = defaultdict(lambda: defaultdict(set))
     for f in findings(caplint, folder):
         if not f["rule"].endswith("-suppression"):
@@ -52,21 +56,35 @@ def try_case(caplint, folder, is_above):
     return findings(caplint, folder) if places else []
 
 
+def write_notebook(path, lines):
+    """One cell, a line of the JSON for each; returns the line of the first."""
+    cell = {"cell_type": "code", "metadata": {}, "outputs": [], "source": [line + "\n" for line in lines]}
+    text = json.dumps({"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}, indent=1)
+    path.write_text(text)
+    return text.split("\n").index('   "source": [') + 2
+
+
+def try_notebook(caplint, folder, case, is_above):
+    lines, path, places = case.read_text().rstrip("\n").split("\n"), folder / "case.ipynb", defaultdict(set)
+    first = write_notebook(path, lines)
+    for f in findings(caplint, folder):
+        places[f["line"] - first + 1].add(f["rule"])
+    for number in sorted(places, reverse=True):
+        silence(lines, number, places[number], is_above, "#")
+    write_notebook(path, lines)
+    return findings(caplint, folder)
+
+
 def main():
     caplint = str(Path(sys.argv[1]).resolve())
     cases = [c for folder in sorted(ROOT.glob("rules/*/cases")) for c in sorted(folder.iterdir()) if "-suppression" not in str(folder)]
     cases += [p for p in sorted(ROOT.glob("corpus/*")) if p.is_dir()]
+    tries = [(case, try_case) for case in cases] + [(case, try_notebook) for case in cases if case.suffix == ".py"]
     passed = failed = 0
-    for case in cases:
+    for case, attempt in tries:
         for is_above in (True, False):
             with tempfile.TemporaryDirectory() as scratch:
-                folder = Path(scratch) / "case"
-                if case.is_dir():
-                    shutil.copytree(case, folder)
-                else:
-                    folder.mkdir()
-                    shutil.copy(case, folder)
-                left = try_case(caplint, folder, is_above)
+                left = attempt(caplint, Path(scratch), case, is_above)
             passed, failed = passed + (not left), failed + bool(left)
             for f in left:
                 print(f"{case.relative_to(ROOT)}, {'above' if is_above else 'behind'}: {f['path']}:{f['line']}: {f['rule']}: {f['message']}")

@@ -76,6 +76,7 @@ START_TEST(mistakes_have_places_and_spare_the_rest)
 		{"a = 99999999999999999999\n", NULL, "the number does not fit in 64 bits", 4},
 		{"a = \"\\ud800\"\n", NULL, "\\ud800 is no character that a text can hold", 5},
 		{"# \xff\n", NULL, "is no UTF-8 here", 2},
+		{"\xff\xfel\0e\0", NULL, "is UTF-16: save it as UTF-8", 0},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct toml_faults faults = check_tree(cases[i].text, cases[i].tree);

@@ -141,7 +141,7 @@ static const char *loaded(const char *given)
 
 START_TEST(a_database_is_found_and_read)
 {
-	ck_assert_str_eq(loaded(NULL), "");
+	ck_assert_str_eq(loaded(NULL), "- holds no source file to report on\n");
 	scratch_file("a.cu", "");
 	scratch_file("src/b.cc", "");
 	scratch_file("c.cu", "");

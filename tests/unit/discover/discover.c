@@ -86,7 +86,7 @@ START_TEST(repositories_inside_are_foreign)
 	scratch_shell("git -c advice.addEmbeddedRepo=false add a.cu lib 2>/dev/null");
 	ck_assert_str_eq(FOUND("."), "a.cu CUDA\nclone/in.cu CUDA context vendored\nlib/fmt/in.cu CUDA context vendored\n");
 	ck_assert_str_eq(FOUND("lib"), "a.cu CUDA context\nclone/in.cu CUDA context vendored\n"
-	                               "lib/fmt/in.cu CUDA context vendored\n");
+	                               "lib/fmt/in.cu CUDA context vendored\n- lib: holds no source file to report on\n");
 	scratch_shell("rm -rf lib/fmt/* lib/fmt/.git");
 	ck_assert_str_eq(FOUND("."), "a.cu CUDA\nclone/in.cu CUDA context vendored\n");
 }
@@ -161,7 +161,7 @@ START_TEST(content_speaks_where_a_suffix_does_not)
 	scratch_shell("printf '#include <x>\\nint f();\\n' >code.def; printf '#!/usr/bin/env python3\\n' >tool; echo text >notes.txt");
 	ck_assert_str_eq(FOUND("code.def", "tool", "notes.txt"),
 	                 "code.def C++ named\nnotes.txt unknown named\ntool Python named\n"
-	                 "- notes.txt: is in no language that caplint reads\n");
+	                 "! notes.txt: is in no language that caplint reads\n");
 }
 END_TEST
 

@@ -94,6 +94,18 @@ static void add_findings(struct fixture *f)
 	finding_add(all, DROPPED, SEVERITY_WARNING, place(f, VENDORED, "cudaFree(0)", 0), "nobody reads what 'cudaFree' returns");
 }
 
+/* A capture that reaches a launch, a claim, and two library entries, one of which the capture reaches. */
+static void add_captures(struct fixture *f)
+{
+	u32 step = fixture_add_captured(f, NONE, "step", place(f, LOADER, "void step(float *p, int n)\n{\n\tscale<<<n / 256, 256>>>(p, n);", 0), CAPTURED_CODE,
+	                                "'cudaStreamBeginCapture' begins a <capture> here");
+	fixture_add_captured(f, NONE, "graph_safe", place(f, LONG, "cudaStreamQuery(stream)", 0), CAPTURED_CLAIM, "its name says that it can be captured");
+	fixture_add_captured(f, step, "probe", place(f, LOADER, "static bool probe(int a, int b)\n{\n\tint can = 0;\n\tcudaDeviceCanAccessPeer(&can, a, b);", 0), 0, NULL);
+	fixture_add_captured(f, NONE, "launch<T>", place(f, SIZES, "template", 0), CAPTURED_PROFILE, "it takes tensors");
+	struct captured_region below = {CAPTURED_PROFILE, place(f, LOADER, "probe", 0), S("probe"), S("it takes a stream"), 2};
+	vec_push(&f->arena, &f->captured.regions, below);
+}
+
 static void open_example(struct fixture *f)
 {
 	fixture_open(f, GOLDEN "input");
@@ -103,6 +115,7 @@ static void open_example(struct fixture *f)
 	fixture_add_source(f, (struct source){.path = S("tests/peer_test.cu"), .is_reported = true, .is_test = true});
 	fixture_add_source(f, (struct source){.path = S("third_party/lib.cu"), .is_vendored = true});
 	add_findings(f);
+	add_captures(f);
 	notice_add(&f->notices, S("../src/loader.cu"), true, false, "the parser crashed");
 	notice_add(&f->notices, S("/home/someone/no.cu"), false, false, "not a regular file");
 	f->report.coverage = (struct coverage){.files = 5, .files_parsed = 4, .launches = 2, .launches_understood = 1,
@@ -177,7 +190,7 @@ START_TEST(golden_of_a_clean_run)
 		 "<testsuites name=\"caplint\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\">\n"
 		 " <testsuite name=\"caplint\" tests=\"1\" failures=\"0\" errors=\"0\" skipped=\"0\" time=\"0\">\n"
 		 "  <testcase name=\"nothing found\" classname=\"caplint\" time=\"0\"/>\n </testsuite>\n</testsuites>\n"},
-		{FORMAT_MARKDOWN, "## caplint: nothing found\n\nOf the code: no launches and no runtime calls in 0 files.\n\n"},
+		{FORMAT_MARKDOWN, "## caplint: nothing found\n\nOf the code: no launches and no runtime calls in 0 files.\n"},
 	};
 	struct fixture f;
 	fixture_open(&f, GOLDEN "input");

@@ -41,6 +41,23 @@ void fixture_add_source(struct fixture *f, struct source source)
 	f->sources[f->source_count++] = source;
 }
 
+u32 fixture_add_captured(struct fixture *f, u32 caller, const char *name, struct span whole, u32 kind, const char *why)
+{
+	u32 n = f->captured.functions.n;
+	struct captured_function function = {.name = str_of(name), .name_span = whole, .whole = whole, .caller = caller, .call = whole};
+	if (caller == NONE) {
+		struct captured_region region = {kind, whole, str_of(name), str_of(why), n};
+		function.region = f->captured.regions.n;
+		vec_push(&f->arena, &f->captured.regions, region);
+	} else {
+		function.region = f->captured.functions.at[caller].region;
+		function.call = f->captured.functions.at[caller].whole;
+	}
+	vec_push(&f->arena, &f->captured.functions, function);
+	f->report.captured = &f->captured;
+	return n;
+}
+
 int fixture_run(struct fixture *f, enum report_format format)
 {
 	struct str paths[COUNT(f->sources)];
@@ -83,6 +100,7 @@ int main(void)
 	suite_add_tcase(s, output_tests());
 	suite_add_tcase(s, format_tests());
 	suite_add_tcase(s, owners_tests());
+	suite_add_tcase(s, captures_tests());
 	SRunner *r = srunner_create(s);
 	srunner_run_all(r, CK_NORMAL);
 	int failed = srunner_ntests_failed(r);

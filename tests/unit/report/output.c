@@ -81,6 +81,11 @@ START_TEST(a_link_stays_a_link)
 	check_content("new");
 	ck_assert(!lstat(link_path, &info) && S_ISLNK(info.st_mode));
 	remove(link_path);
+	/* One that leads to nothing yet. */
+	ck_assert(!remove(file) && !symlink("out", link_path));
+	ck_assert(output_open(&o, link_path, &err) && output_close(&o, &err));
+	ck_assert(!lstat(link_path, &info) && S_ISLNK(info.st_mode) && !lstat(file, &info) && S_ISREG(info.st_mode));
+	remove(link_path);
 	remove(file);
 	remove(folder);
 }
