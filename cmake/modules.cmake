@@ -28,6 +28,5 @@ function(module name)
     target_compile_definitions(test_${name} PRIVATE SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     add_test(NAME unit/${name} COMMAND test_${name})
     # A busy machine is no failure: Check's own limit is 4 seconds a test.
-    set_tests_properties(unit/${name} PROPERTIES ENVIRONMENT CK_DEFAULT_TIMEOUT=120)
   endif()
 endfunction()
