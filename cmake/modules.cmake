@@ -27,6 +27,5 @@ function(module name)
     target_link_libraries(test_${name} PRIVATE ${name} PkgConfig::CHECK)
     target_compile_definitions(test_${name} PRIVATE SOURCE_DIR="${CMAKE_SOURCE_DIR}")
     add_test(NAME unit/${name} COMMAND test_${name})
-    # A busy machine is no failure: Check's own limit is 4 seconds a test.
   endif()
 endfunction()
