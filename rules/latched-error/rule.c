@@ -258,10 +258,10 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		}
 		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;
-		enum severity severity = uses > FEW || is_last_act(run, v) || is_test(run, v) ? SEVERITY_NOTE : grade(v);
+		enum severity severity = grade_python(run, &v->producer, uses > FEW || is_last_act(run, v) || is_test(run, v) ? SEVERITY_NOTE : grade(v));
 		/* Handlers of Python catch what they don't know, too. */
 		bool is_soft = rule_is_python(run, v->producer.origin.fn) && (v->caught.row || v->is_made_exception);
-		report(run, is_soft && grade(v) == SEVERITY_ERROR ? SEVERITY_WARNING : grade_python(run, &v->producer, severity), v);
+		report(run, is_soft && severity == SEVERITY_ERROR ? SEVERITY_WARNING : severity, v);
 		if (uses > FEW && is_first)
 			report_tolerant_check(run, v, uses);
 	}
