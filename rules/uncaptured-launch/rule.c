@@ -29,6 +29,7 @@ struct surroundings {
 	struct str stream_at_hand; /* a stream in scope, or empty */
 	bool waits_for_device;
 	u32 first_wait; /* the first row that waits for a stream or the device, or NONE */
+	u32 *seen;      /* for rule_thin: one mistake is often made in each arm of a dispatch */
 };
 
 static void look_around(struct surroundings *p)
@@ -218,7 +219,7 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 		? arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
 		               "before it comes to this, at the allocation", what_is_done(p, row, use), stream, (int)hand.n, hand.p)
 		: arena_format(a, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream, rule_capture(run, p->reached), why, what_follows);
-	struct finding *f = rule_report(run, severity, &site, message);
+	struct finding *f = rule_report(run, rule_thin(run, p->seen, &site, severity), &site, message);
 	/* Functions take their stream last: its place is the last line of the call. */
 	const struct unit *u = run->program->functions[site.use_fn].unit;
 	u32 first = 0, last = 0, column;
@@ -287,9 +288,10 @@ static void report_by_neighbours(const struct rule_run *run, const struct legacy
 void rule_uncaptured_launch(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
+	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
 	for (u32 i = 0; i < c->reached.n; i++) {
 		struct arena scratch = {0};
-		struct surroundings p = {.run = run, .reached = i, .r = &c->reached.at[i]};
+		struct surroundings p = {.run = run, .reached = i, .r = &c->reached.at[i], .seen = seen};
 		if (!run->shows[p.r->fn] || is_set_up(run, i))
 			continue;
 		values_open(&scratch, &p.values, p.r->body);
