@@ -132,7 +132,7 @@ static bool holds_test_cases(const struct index_file *x)
 	const u64 names[] = {str_hash(S("TEST_CASE")), str_hash(S("TEST_CASE_METHOD")), str_hash(S("TEMPLATE_TEST_CASE")), str_hash(S("TEST_F")),
 	                     str_hash(S("TEST_P")), str_hash(S("TYPED_TEST")), str_hash(S("BOOST_AUTO_TEST_CASE"))};
 	for (u32 i = 0; i < COUNT(names); i++)
-		if (bsearch(&names[i], x->words, x->word_count, sizeof *names, by_hash))
+		if (x->word_count && bsearch(&names[i], x->words, x->word_count, sizeof *names, by_hash))
 			return true;
 	return false;
 }

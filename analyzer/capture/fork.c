@@ -19,7 +19,7 @@ struct scan {
 
 static struct str name_of(const struct scan *s, u32 cell)
 {
-	return cell == NONE ? S("") : intern_get(&s->c->program->names, s->b->cells[cell].name);
+	return body_cell_name(s->c->program, s->b, cell);
 }
 
 /* The container instead of its element. */

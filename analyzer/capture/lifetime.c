@@ -4,7 +4,7 @@
 
 enum { DEPTH = 4 };
 
-static struct str name_of(const struct capture *c, const struct body *b, u32 cell) { return intern_get(&c->program->names, b->cells[cell].name); }
+static struct str name_of(const struct capture *c, const struct body *b, u32 cell) { return body_cell_name(c->program, b, cell); }
 
 /* ------------------------------------------------------------ what dies */
 

@@ -36,7 +36,7 @@ static bool contains(const struct row *outer, const struct row *inner) { return 
 
 static struct str name_of(const struct capture *c, const struct body *b, u32 cell)
 {
-	return intern_get(&c->program->names, b->cells[cell].name);
+	return body_cell_name(c->program, b, cell);
 }
 
 static bool is_static(const struct capture *c, const struct body_row *r)

@@ -67,7 +67,7 @@ bool graph_outlives(const struct capture *c, u32 region)
 	if (!is_with)
 		return outlives(c, b, opens->a, 0);
 	for (u32 i = 0; i < opens->arg_count; i++)
-		if (outlives(c, b, b->args[opens->first_arg + i], 0) && !str_is(intern_get(&c->program->names, b->cells[b->args[opens->first_arg + i]].name), "stream"))
+		if (outlives(c, b, b->args[opens->first_arg + i], 0) && !str_is(body_cell_name(c->program, b, b->args[opens->first_arg + i]), "stream"))
 			return true;
 	return false;
 }

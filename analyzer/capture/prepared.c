@@ -20,7 +20,7 @@ static bool sounds_host(struct str name)
 
 static struct str name_of(const struct capture *c, const struct body *b, u32 cell)
 {
-	return cell == NONE ? S("") : intern_get(&c->program->names, b->cells[cell].name);
+	return body_cell_name(c->program, b, cell);
 }
 
 static struct str last_part(struct str name)

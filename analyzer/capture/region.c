@@ -18,7 +18,7 @@ static struct str text_at(const struct capture *c, const struct body *b, u32 row
 {
 	struct str text;
 	u32 cell = torch_argument(c, b, row, which, &text);
-	return text.n || cell == NONE ? text : intern_get(&c->program->names, b->cells[cell].name);
+	return text.n || cell == NONE ? text : body_cell_name(c->program, b, cell);
 }
 
 /* `a|b`: the text is one of the words, or holds one. */

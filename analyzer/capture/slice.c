@@ -30,7 +30,7 @@ struct slice slice_of(const struct program *p, const struct body *b, u32 cell)
 	struct slice s = {SLICE_NONE, cell, S("")};
 	if (cell == NONE || !b->cells[cell].is_element || b->cells[cell].parent == NONE)
 		return s;
-	struct str key = intern_get(&p->names, b->cells[cell].name);
+	struct str key = body_cell_name(p, b, cell);
 	if (!key_is_slice(key) && !str_is(key, "..."))
 		return s;
 	s = (struct slice){SLICE_WHOLE, b->cells[cell].parent, S("")};

@@ -75,7 +75,7 @@ bool thrust_waits(const struct capture *c, struct values *v, u32 row)
 	/* par.on(stream), rmm's exec_policy(stream); iterators that come first may be anywhere. */
 	if (str_is(last_component(made_by), "on"))
 		from = b->rows[policy.row].a;
-	struct str name = from == NONE ? S("") : intern_get(&c->program->names, b->cells[from].name);
+	struct str name = body_cell_name(c->program, b, from);
 	bool is_policy = is_thrust_device(name) || str_has(made_by, "exec_policy");
 	bool is_nosync = str_has(name, "nosync") || str_has(made_by, "nosync");
 	return is_policy && (!is_nosync || gives_value(call_name(c, b, row)));

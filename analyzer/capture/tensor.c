@@ -310,7 +310,7 @@ static struct tensor join(struct tensor a, struct tensor b)
 
 static struct tensor of_attribute(struct question q, u32 cell)
 {
-	struct str name = intern_get(&q.c->program->names, q.b->cells[cell].name);
+	struct str name = body_cell_name(q.c->program, q.b, cell);
 	struct tensor t = {0};
 	const struct attribute_write *w;
 	u32 n = attribute_writes(q.c, q.b, cell, &w), seen = 0;
@@ -532,7 +532,7 @@ static bool is_gathered(struct question q, u32 row, u32 cell)
 		part.n -= str_ends(part, "[]") ? 2 : 0;
 		from = i + 1;
 		for (u32 k = 0; k < q.b->cell_count && part.n && !key_is_slice(part); k++)
-			if (q.b->cells[k].kind == CELL_LOCAL && q.b->cells[k].parent == NONE && str_eq(intern_get(&q.c->program->names, q.b->cells[k].name), part) && ask(q, row, k).is_tensor)
+			if (q.b->cells[k].kind == CELL_LOCAL && q.b->cells[k].parent == NONE && str_eq(body_cell_name(q.c->program, q.b, k), part) && ask(q, row, k).is_tensor)
 				return true;
 	}
 	return false;

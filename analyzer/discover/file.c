@@ -18,7 +18,7 @@ static const struct {
 	{"h", LANG_CPP}, {"hpp", LANG_CPP}, {"hh", LANG_CPP}, {"hxx", LANG_CPP}, {"h++", LANG_CPP},
 	{"cc", LANG_CPP}, {"cpp", LANG_CPP}, {"cxx", LANG_CPP}, {"c++", LANG_CPP},
 	{"inl", LANG_CPP}, {"inc", LANG_CPP}, {"ipp", LANG_CPP}, {"tpp", LANG_CPP},
-	{"py", LANG_PYTHON}, {"pyi", LANG_PYTHON}, {"ipynb", LANG_PYTHON},
+	{"py", LANG_PYTHON}, {"pyi", LANG_PYTHON}, {"pyx", LANG_PYTHON}, {"ipynb", LANG_PYTHON},
 };
 
 enum language language_of_path(struct str path)

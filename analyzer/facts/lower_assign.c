@@ -216,9 +216,10 @@ operand lower_var(struct lower *l, const struct node *n)
 {
 	struct str type = deduced(l, n);
 	if (type.n) {
-		struct node told = *n;
-		told.type = type;
-		return lower_var(l, &told);
+		struct node *told = arena_new(l->arena, struct node); /* its scope points to it until the function ends */
+		*told = *n;
+		told->type = type;
+		return lower_var(l, told);
 	}
 	bool is_again, has_init = n->child && n->child->kind != NODE_NONE;
 	if (l->fn->class_body) {

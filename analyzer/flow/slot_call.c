@@ -420,7 +420,7 @@ static bool is_fatal_log(const struct walk *w, const struct body_row *r)
 {
 	if (!(r->flags & RF_MACRO_LIKE) || r->callee.n || !r->arg_count || w->body->args[r->first_arg] == NONE)
 		return false;
-	struct str level = intern_get(&w->program->names, w->body->cells[w->body->args[r->first_arg]].name);
+	struct str level = body_cell_name(w->program, w->body, w->body->args[r->first_arg]);
 	return (str_is(level, "FATAL") || str_starts(level, "FATAL_")) && sounds_like_log(body_row_name(w->program, r));
 }
 

@@ -20,7 +20,7 @@ static bool is_verdict(const struct walk *w, u32 cell, u32 out)
 {
 	if (cell >= w->body->cell_count)
 		return false;
-	struct str name = intern_get(&w->program->names, w->body->cells[cell].name);
+	struct str name = body_cell_name(w->program, w->body, cell);
 	bool is_part = w->body->cells[cell].parent == out && (str_has(name, "esult") || str_has(name, "tatus") || str_has(name, "rror"));
 	return cell == out || is_part;
 }
@@ -195,7 +195,7 @@ static u32 slot_value_row(const struct walk *w, u32 row)
 
 void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_equal)
 {
-	struct str name = intern_get(&w->program->names, w->body->cells[constant].name);
+	struct str name = body_cell_name(w->program, w->body, constant);
 	struct origin *o = origin_at(w, f->producer);
 	if (!o || !is_sticky_name(name))
 		return;

@@ -112,7 +112,7 @@ static void escape_if_outer(struct walk *w, struct fact *f, u32 dst)
 static bool is_ignore(const struct walk *w, u32 cell)
 {
 	return cell < w->body->cell_count && w->body->cells[cell].kind == CELL_OUTER &&
-	       str_is(intern_get(&w->program->names, w->body->cells[cell].name), "std::ignore");
+	       str_is(body_cell_name(w->program, w->body, cell), "std::ignore");
 }
 
 static void ignore(struct walk *w, struct state *s, u32 a)
@@ -241,7 +241,7 @@ void value_unary(struct walk *w, struct state *s, u32 row)
 static bool is_no_failure(const struct walk *w, u32 cell)
 {
 	static const char *const ends[] = {"ErrorNotReady", "ERROR_NOT_READY", "ErrorCudartUnloading", "ErrorDeinitialized", "ERROR_DEINITIALIZED"};
-	struct str name = intern_get(&w->program->names, w->body->cells[cell].name);
+	struct str name = body_cell_name(w->program, w->body, cell);
 	for (u32 i = 0; i < COUNT(ends); i++)
 		if (str_ends(name, ends[i]))
 			return true;

@@ -85,7 +85,7 @@ static bool starts_thread(struct str name, const struct body_row *r)
 static fn_id entry_of(const struct rule_run *run, const struct body *b, const struct body_row *r, struct str name)
 {
 	if (str_is(name, "emplace_back")) {
-		struct str object = r->a == NONE ? S("") : intern_get(&run->program->names, b->cells[r->a].name);
+		struct str object = body_cell_name(run->program, b, r->a);
 		if (!str_has(object, "thread") && !str_has(object, "worker"))
 			return NONE;
 	}

@@ -28,7 +28,7 @@ static bool asks_for_rank(const struct rule_run *run, const struct body *b, u32 
 {
 	u32 cell = b->rows[branch].a;
 	for (u32 depth = 0; cell != NONE && depth < 3; depth++) {
-		if (speaks_of_rank(intern_get(&run->program->names, b->cells[cell].name)))
+		if (speaks_of_rank(body_cell_name(run->program, b, cell)))
 			return true;
 		const struct body_row *made = NULL;
 		for (u32 row = branch; row-- > 0 && !made;)

@@ -8,7 +8,7 @@ static void report_local(struct rule_run *run, u32 at, const struct body *b, u32
 {
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, b, made), use = site_in(run->program, run->capture->reached.at[at].body, read);
-	struct str name = intern_get(&run->program->names, b->cells[cell].name);
+	struct str name = body_cell_name(run->program, b, cell);
 	const char *when = fresh == FRESH_MAYBE ? ", unless its type and layout are right already" : "";
 	struct finding *f = rule_report(run, fresh == FRESH_YES ? SEVERITY_ERROR : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' is made before the capture that reads it and held by this variable only%s: its memory is free again when the "

@@ -273,7 +273,7 @@ static bool speaks_of_capture(struct str name) { return str_has(name, "captur") 
 
 static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
 {
-	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].name);
+	return body_cell_name(run->program, b, cell);
 }
 
 typedef bool wanted(const void *context, const struct body *b, u32 row);

@@ -153,13 +153,13 @@ static bool is_of_call(const struct rule_run *run, const struct body *b, u32 *ro
 	u32 n = cell == NONE || depth > 5 ? 0 : values_of(capture_values(run->capture, b), *row, cell, values);
 	for (u32 i = 0; i < n; i++) {
 		const struct value *v = &values[i];
-		struct str name = intern_get(&run->program->names, b->cells[v->cell].name);
+		struct str name = body_cell_name(run->program, b, v->cell);
 		if (v->kind == VALUE_PARAM && speaks_of_rows(name))
 			return true;
 		if (v->kind == VALUE_PLACE && b->cells[v->cell].is_element && str_is(name, "0")) { /* x.shape[0] of a parameter */
 			u32 shape = b->cells[v->cell].parent;
 			u32 of = b->cells[shape].parent;
-			if (of != NONE && str_is(intern_get(&run->program->names, b->cells[shape].name), "shape") && b->cells[of].param != NONE)
+			if (of != NONE && str_is(body_cell_name(run->program, b, shape), "shape") && b->cells[of].param != NONE)
 				return true;
 		}
 		if (v->kind != VALUE_RESULT && v->kind != VALUE_OPERATION)
@@ -222,7 +222,7 @@ static void look_at_sizes(struct rule_run *run, fn_id fn)
 		const struct torch_op *op = torch_at(run->capture, b, NONE, row);
 		struct str callee = body_row_name(run->program, r), held;
 		bool is_made = op ? op->role == TORCH_FACTORY : r->flags & RF_CONSTRUCT || (callee.n && callee.p[0] >= 'A' && callee.p[0] <= 'Z');
-		struct str name = intern_get(&run->program->names, b->cells[kept].name);
+		struct str name = body_cell_name(run->program, b, kept);
 		if (!is_made || !is_first_use(run->capture, b, row, &held) || !str_eq(held, name) || compares_size(b, b->cells[kept].name))
 			continue;
 		for (u32 i = 0; i < r->arg_count; i++) {

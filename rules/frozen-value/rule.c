@@ -77,14 +77,14 @@ static void look_at_width(struct rule_run *run, fn_id fn)
 		struct slice s = slice_of(run->program, b, r->a);
 		if (s.kind == SLICE_NONE || attribute_of(run->capture, b, row, s.object) == NONE)
 			continue;
-		struct str key = intern_get(&run->program->names, b->cells[r->a].name);
+		struct str key = body_cell_name(run->program, b, r->a);
 		bool is_kept = b->cells[r->dst].parent != NONE || may_be_kept(run->capture, b, NULL, r->dst);
 		for (u32 i = 0; i < b->cell_count && is_kept; i++) {
-			struct str name = intern_get(&run->program->names, b->cells[i].name);
+			struct str name = body_cell_name(run->program, b, i);
 			if (b->cells[i].kind != CELL_LOCAL || b->cells[i].parent != NONE || !slice_names(key, name) || !is_of_data(run, b, row, i, 0))
 				continue;
 			struct site site = site_in(run->program, b, row);
-			struct str buffer = intern_get(&run->program->names, b->cells[s.object].name);
+			struct str buffer = body_cell_name(run->program, b, s.object);
 			struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
 			                                arena_format(a, "'%.*s' is cut to '%.*s', read from the inputs of the capture: the graph keeps this size when replays need more",
 			                                             (int)buffer.n, buffer.p, (int)name.n, name.p));
@@ -152,9 +152,9 @@ static void find_counts(const struct rule_run *run, fn_id fn, count_list *out)
 		if (!field_write_at(b, row, &w) || b->rows[row].a == NONE || b->cells[w.holder].kind != CELL_LOCAL)
 			continue;
 		struct value kept = value_of(capture_values(run->capture, b), row, w.holder);
-		if (kept.kind != VALUE_PLACE || !speaks_of_graphs(intern_get(&run->program->names, b->cells[kept.cell].name)))
+		if (kept.kind != VALUE_PLACE || !speaks_of_graphs(body_cell_name(run->program, b, kept.cell)))
 			continue;
-		struct str name = intern_get(&run->program->names, b->cells[b->rows[row].a].name), cls;
+		struct str name = body_cell_name(run->program, b, b->rows[row].a), cls;
 		if (!name.n || !bounds_copy(run, b, w.holder, name) || !counts_own(run, b, row, b->rows[row].a))
 			continue;
 		const struct unit *u = run->program->functions[b->rows[row].fn].unit;
@@ -180,7 +180,7 @@ static const struct count *count_given(const struct rule_run *run, const struct 
 {
 	struct value v = value_of(capture_values(run->capture, b), row, cell);
 	u32 holder = v.kind == VALUE_PLACE ? b->cells[v.cell].parent : NONE;
-	struct str name = holder == NONE ? S("") : intern_get(&run->program->names, b->cells[v.cell].name), cls;
+	struct str name = holder == NONE ? S("") : body_cell_name(run->program, b, v.cell), cls;
 	for (u32 i = 0; i < counts->n && holder != NONE && b->cells[holder].param != NONE; i++)
 		if (str_eq(counts->at[i].field, name) && python_object(run->capture->program, b->fn, OPERAND(OPD_VAR, b->cells[holder].param), &cls) == RECEIVER_OTHER &&
 		    str_eq(cls, counts->at[i].cls))
@@ -255,7 +255,7 @@ static bool is_number_type(struct str type)
 /* Declared as a number, in any file of the program. Asked of candidates only. O(fields). */
 static bool is_number(const struct rule_run *run, const struct body *b, u32 cell)
 {
-	struct str name = intern_get(&run->program->names, b->cells[cell].name);
+	struct str name = body_cell_name(run->program, b, cell);
 	bool is_seen = false;
 	for (u32 file = 0; file < run->program->file_count; file++) {
 		const struct unit *u = &run->program->units[file];
@@ -317,7 +317,7 @@ static void look_at_counter(struct rule_run *run, fn_id fn)
 		if (cell == NONE || !is_given_to_launch(b, cell, &launch) || is_computed_here(run, b, row, cell) || !is_number(run, b, cell))
 			continue;
 		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, launch);
-		struct str name = intern_get(&run->program->names, b->cells[cell].name);
+		struct str name = body_cell_name(run->program, b, cell);
 		/* An age or a count of turns decides what is kept, not what is computed; how full a table is grows with what is put there. */
 		bool is_age = str_has(name, "iter") || str_has(name, "time") || str_has(name, "tick") || str_has(name, "age") || str_has(name, "lru") || str_has(name, "size");
 		struct finding *f = rule_report(run, is_age ? SEVERITY_NOTE : SEVERITY_WARNING, &site,

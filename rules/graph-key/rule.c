@@ -162,7 +162,7 @@ static void look_at_cache(struct rule_run *run, const struct body *b, u32 branch
 {
 	const struct body_row *ask = &b->rows[asked];
 	const struct fn *fn = &run->program->functions[b->fn];
-	struct str cache = intern_get(&run->program->names, b->cells[ask->b].name);
+	struct str cache = body_cell_name(run->program, b, ask->b);
 	const struct dominators *d = capture_dominators(run->capture, b, true);
 	u32 to = ask->sub == OP_NOT_IN ? b->rows[branch].target : b->rows[branch].other;
 	bool stores = false;
@@ -202,7 +202,7 @@ static void look_at_function(struct rule_run *run, fn_id fn)
 			;
 		if (asked == NONE || b->rows[asked].op != ROW_BINARY || (b->rows[asked].sub != OP_NOT_IN && b->rows[asked].sub != OP_IN) || b->rows[asked].b == NONE)
 			continue;
-		if (is_of_graphs(intern_get(&run->program->names, b->cells[b->rows[asked].b].name)))
+		if (is_of_graphs(body_cell_name(run->program, b, b->rows[asked].b)))
 			look_at_cache(run, b, row, asked);
 	}
 }

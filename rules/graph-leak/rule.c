@@ -119,7 +119,7 @@ static bool keeps(const struct rule_run *run, const struct body *b, u32 row, u32
 		return false;
 	if (r->flags & RF_MEMBER && r->a == cell)
 		return true;
-	struct str name = intern_get(&run->program->names, b->cells[cell].name);
+	struct str name = body_cell_name(run->program, b, cell);
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 arg = b->args[r->first_arg + i];
 		if (arg != NONE && b->cells[arg].function != NONE && lambda_speaks(run, b->cells[arg].function, name))
@@ -193,7 +193,7 @@ static bool takes(void *context, u32 row, u32 to)
 
 static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
 {
-	return intern_get(&run->program->names, b->cells[cell].name);
+	return body_cell_name(run->program, b, cell);
 }
 
 static bool is_main(const struct rule_run *run, fn_id fn) { return str_is(fn_name(&run->program->functions[fn]), "main"); }

@@ -21,7 +21,7 @@ static u32 argument(const struct body *b, u32 row, i8 at)
 
 static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
 {
-	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].name);
+	return body_cell_name(run->program, b, cell);
 }
 
 /* What a field of the node's parameters was last given before the row. */

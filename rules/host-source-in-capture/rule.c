@@ -105,7 +105,7 @@ static void look_at_copy(struct rule_run *run, struct arena *a, copy_list *copie
 	if (made.from_reference) {
 		bool is_local = from != NONE && b->cells[from].kind == CELL_LOCAL && b->cells[from].name && !b->cells[from].is_pointer && !b->cells[from].is_reference;
 		if (is_local)
-			p.mortal = (struct mortal){MORTAL_VARIABLE, intern_get(&run->program->names, b->cells[from].name)};
+			p.mortal = (struct mortal){MORTAL_VARIABLE, body_cell_name(run->program, b, from)};
 	} else {
 		p.mortal = mortal_at(c, b, row, from);
 	}
@@ -194,7 +194,7 @@ static void check_python(struct rule_run *run)
 				continue;
 			/* Where the object is not known to be on the device, its name may say that it isn't. */
 			u32 object = r->body->rows[row].a;
-			if (object != NONE && sounds_host(intern_get(&run->program->names, r->body->cells[object].name)))
+			if (object != NONE && sounds_host(body_cell_name(run->program, r->body, object)))
 				continue;
 			report_python(run, at, row, &h);
 		}

@@ -155,7 +155,7 @@ static void look_at_growth(struct rule_run *run, u32 at)
 		    !is_made_again(run, r->body, row))
 			continue;
 		struct site site = site_in(run->program, r->body, row);
-		struct str name = intern_get(&run->program->names, r->body->cells[freed].name);
+		struct str name = body_cell_name(run->program, r->body, freed);
 		struct finding *f = rule_report(run, capture_is_life_cycle(c, at) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(a, "'%.*s' is freed to grow %s: graphs that were captured before keep its address and read freed memory at their next replay",
 		                                             (int)name.n, name.p, rule_capture(run, at)));

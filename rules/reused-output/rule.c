@@ -53,7 +53,7 @@ static bool keeps_graphs_by_key(const struct rule_run *run, const struct body *b
 		u32 to = r->op == ROW_MOVE || r->op == ROW_CALL ? r->dst : NONE;
 		if (to == NONE || !b->cells[to].is_element || !is_own_attribute(b, b->cells[to].parent))
 			continue;
-		struct str name = intern_get(&run->program->names, b->cells[b->cells[to].parent].name), key = intern_get(&run->program->names, b->cells[to].name);
+		struct str name = body_cell_name(run->program, b, b->cells[to].parent), key = body_cell_name(run->program, b, to);
 		bool is_number = key.n && key.p[0] >= '0' && key.p[0] <= '9';
 		if ((str_has(name, "graph") || str_has(name, "Graph")) && !is_number && !key_is_slice(key))
 			return true;
@@ -77,7 +77,7 @@ static void look_at_capture(struct rule_run *run, const struct body *b, const bo
 		struct str held;
 		if (r->op != ROW_MOVE || r->flags & RF_INPLACE || !is_own_attribute(b, r->dst) || !is_output(run, b, in, row, r->a))
 			continue;
-		struct str name = intern_get(&run->program->names, b->cells[r->dst].name);
+		struct str name = body_cell_name(run->program, b, r->dst);
 		if (is_first_use(run->capture, b, row, &held) && str_eq(held, name))
 			report(run, b, row, SEVERITY_WARNING, name,
 			       "becomes the output of the graph that happens to be captured first, and of every later one: its size is that of the first, and its memory that graph's own");

@@ -62,7 +62,7 @@ static bool look_at_cell(struct side *s, u32 row, u32 cell)
 	u32 made = made_at(s, row, cell), stream = s->table.current[row];
 	if (made == NONE || lives_on(s, cell) || is_joined_after(s, stream, row))
 		return false;
-	struct str name = intern_get(&s->run->program->names, s->b->cells[cell].name), on = s->table.streams.at[stream].name;
+	struct str name = body_cell_name(s->run->program, s->b, cell), on = s->table.streams.at[stream].name;
 	struct site site = site_in(s->run->program, s->b, row), from = site_in(s->run->program, s->b, made);
 	struct finding *f = rule_report(s->run, SEVERITY_WARNING, &site,
 	                                arena_format(s->run->findings->arena, "'%.*s' is used on '%.*s' and dropped when the function ends, with no wait for that stream: its "

@@ -108,7 +108,7 @@ static bool look_at_value(struct race *r, u32 row, u32 cell)
 		u32 there = made == NONE || made > row ? NONE : r->table.current[made];
 		if (there == NONE || there == here || r->seen[here][there] > made || !makes_tensor(r, made))
 			continue;
-		struct str name = intern_get(&r->run->program->names, r->b->cells[cell].name);
+		struct str name = body_cell_name(r->run->program, r->b, cell);
 		struct finding *f = report(r, row, "read", arena_format(r->run->findings->arena, "reads %s%.*s%s on %s while %s may still be making it: no event orders "
 		                                                "the two streams in between", name.n ? "'" : "what is", (int)name.n, name.p, name.n ? "'" : "",
 		                                                stream_name(r, here), stream_name(r, there)));
@@ -169,7 +169,7 @@ static bool look_at_access(struct race *r, struct access now)
 		if (then->cell != now.cell || then->stream == now.stream || (!then->writes && !now.writes) || then->row == now.row ||
 		    r->seen[now.stream][then->stream] > then->row || !body_reaches(r->b, then->row, now.row))
 			continue;
-		struct str name = intern_get(&r->run->program->names, r->b->cells[now.cell].name);
+		struct str name = body_cell_name(r->run->program, r->b, now.cell);
 		struct finding *f = report(r, now.row, then->writes ? "read" : "write", arena_format(r->run->findings->arena, "%s '%.*s' on %s while %s may still %s it: no event orders the two streams in "
 		                                                    "between", now.writes ? "writes" : "uses", (int)name.n, name.p, stream_name(r, now.stream),
 		                                                    stream_name(r, then->stream), then->writes ? "be writing" : "use"));

@@ -7,7 +7,7 @@ static bool is_ours(u8 kind) { return kind == HAZARD_WAIT || kind == HAZARD_QUER
 
 static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
 {
-	return cell == NONE ? S("") : intern_get(&run->program->names, b->cells[cell].name);
+	return body_cell_name(run->program, b, cell);
 }
 
 /* Rows of the body before the wait: has it work to wait for, and does the host read something that this work makes? */

@@ -209,7 +209,7 @@ static bool is_external(struct branch *b, u32 row)
 	const struct body_row *r = &b->r->body->rows[row];
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 cell = b->r->body->args[r->first_arg + i];
-		if (cell != NONE && str_has(intern_get(&b->run->program->names, b->r->body->cells[cell].name), "External"))
+		if (cell != NONE && str_has(body_cell_name(b->run->program, b->r->body, cell), "External"))
 			return true;
 	}
 	return false;

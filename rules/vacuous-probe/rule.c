@@ -33,7 +33,7 @@ static bool is_about_graphs(const struct rule_run *run, const struct body *b)
 	if (str_has(name, "raph") || str_has(name, "eager") || str_has(name, "eplay"))
 		return true;
 	for (u32 i = 0; i < b->cell_count; i++) {
-		struct str cell = intern_get(&run->program->names, b->cells[i].name);
+		struct str cell = body_cell_name(run->program, b, i);
 		if (speaks_of_graphs(cell) || str_is(cell, "graph") || str_has(cell, "eager") || str_has(cell, "replay"))
 			return true;
 	}
@@ -69,7 +69,7 @@ static void look_at_sides(struct rule_run *run, const struct body *b)
 		if (left == NONE || right == NONE || !is_same(run, b, row, left, right))
 			continue;
 		struct site site = site_in(run->program, b, row);
-		struct str name = intern_get(&run->program->names, b->cells[right].name);
+		struct str name = body_cell_name(run->program, b, right);
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
 		                                arena_format(run->findings->arena, "both sides are one tensor, '%.*s': it is never different from itself; what is kept before a replay needs a clone()",
 		                                             (int)name.n, name.p));
@@ -120,7 +120,7 @@ static void look_at_nothing(struct rule_run *run, const struct body *b)
 		if (compared == NONE || !returns_true(b, end) || asks_for_emptiness(run, b, object))
 			continue;
 		struct site site = site_in(run->program, b, end), at = site_in(run->program, b, compared);
-		struct str name = intern_get(&run->program->names, b->cells[object].name);
+		struct str name = body_cell_name(run->program, b, object);
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
 		                                arena_format(run->findings->arena, "if '%.*s' is empty nothing was compared, and the check passes: count what is compared", (int)name.n, name.p));
 		rule_step(run, f, &at, "compared here, for each that was kept");
@@ -150,7 +150,7 @@ static void look_at_stash(struct rule_run *run, u32 at)
 			continue;
 		const struct cell *to = &r->body->cells[m->dst];
 		u32 holder = to->is_element ? to->parent : m->dst;
-		struct str name = holder == NONE ? S("") : intern_get(&run->program->names, r->body->cells[holder].name);
+		struct str name = body_cell_name(run->program, r->body, holder);
 		bool is_outside = holder != NONE && (r->body->cells[holder].kind == CELL_OUTER || r->body->cells[holder].parent != NONE);
 		struct value v = value_of(capture_values(run->capture, r->body), row, m->a);
 		bool is_copy = v.kind == VALUE_RESULT && r->body->rows[v.row].op == ROW_CALL &&

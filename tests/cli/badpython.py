@@ -93,6 +93,16 @@ def notebook_of_another_language(f):
 
 
 @python
+def cython(f):
+    """Read as far as it is Python."""
+    declared = "cimport cython\nfrom libc.stdint cimport uintptr_t\ncdef extern from 'x.h':\n    ctypedef int T 'struct T'\n    int g(int) nogil\n\n"
+    typed = "cdef class A:\n    cdef int n\n    cpdef int get(self, int k=2) except? -1:\n        with nogil:\n            g(<int>k)\n        return self.n\n\n"
+    f.write("fast.pyx", declared + typed + region_in("run"))
+    out, _ = expect(f)
+    assert "fast.pyx:" in out and "sync-in-capture" in out, out
+
+
+@python
 def broken_notebooks(f):
     whole = notebook(cell(region_in("f")), cell("def g(:\n  (((\n"), cell(region_in("h")))
     f.write("cut.ipynb", whole[:whole.index("def g")])
