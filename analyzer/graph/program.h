@@ -31,6 +31,7 @@ struct call_target {
 	bool by_name;             /* Python: nothing but a method's name says so */
 	const struct model_call *call;   /* a runtime call; then n is 0 */
 	const struct model_check *check; /* an idiom of the field without a visible definition; then n is 0 */
+	bool has_idle_forms; /* of a macro: other definitions do nothing with what they are given, or are for devices */
 };
 
 struct program {
