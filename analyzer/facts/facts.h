@@ -146,6 +146,7 @@ struct prototype {
 	u32 name, qualified, result; /* strings */
 	u32 flags;                   /* enum node_flag */
 	u32 at;
+	u32 zeros, others;           /* by parameter, of the first 32: bits for constant defaults, those that are zero and those that aren't */
 };
 
 struct include {

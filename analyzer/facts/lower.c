@@ -44,6 +44,21 @@ static void params_declare(struct lower *l, const struct node *n)
 	l->b->functions.at[l->fn->index].param_count = l->fn->vars.n;
 }
 
+/* Defaults stand at the declaration, most of all, and the definition doesn't repeat them. */
+static void defaults_declare(struct lower *l, const struct node *n, struct prototype *to)
+{
+	u32 i = 0;
+	for (const struct node *p = n->child; p && i < 32; p = p->next) {
+		if (p->kind != NODE_PARAM)
+			continue;
+		operand o = l->is_python ? 0 : constant(l, p->child);
+		bool is_zero = operand_kind(o) == OPD_NULL || (operand_kind(o) == OPD_INT && !l->b->ints.at[operand_index(o)]);
+		to->zeros |= (u32)is_zero << i;
+		to->others |= (u32)(!is_zero && (operand_kind(o) == OPD_INT || operand_kind(o) == OPD_GLOBAL)) << i;
+		i++;
+	}
+}
+
 /* A default argument that calls something runs at the begin, on a way of its own. Python's run at the def. */
 static void defaults_lower(struct lower *l, const struct node *n)
 {
@@ -161,7 +176,8 @@ u32 lower_function(struct lower *l, const struct node *n)
 	u32 outer_prefix = cls ? cls : before.n ? string_join(l, prefix, before) : prefix;
 	u32 name = string_put(l, last), qualified = string_join(l, outer_prefix, last);
 	if (!body_of(n)) {
-		struct prototype declared = {name, qualified, string_put(l, n->type), n->flags, n->at};
+		struct prototype declared = {.name = name, .qualified = qualified, .result = string_put(l, n->type), .flags = n->flags, .at = n->at};
+		defaults_declare(l, n, &declared);
 		vec_push(l->arena, &l->b->prototypes, declared);
 		return NONE;
 	}

@@ -10,7 +10,7 @@ static bool overrides_default(const struct walk *w, u32 row, fn_id callee)
 	const struct body_row *r = &w->body->rows[row];
 	const struct fn *fn = &w->program->functions[callee];
 	for (u32 n = 0; n < r->arg_count && n < fn->f->param_count; n++) {
-		enum value_class usual = default_class(fn, n), given = value_class_of(w, w->body->args[r->first_arg + n]);
+		enum value_class usual = default_class(w->program, callee, n), given = value_class_of(w, w->body->args[r->first_arg + n]);
 		if (usual && given && given != usual)
 			return true;
 	}

@@ -357,6 +357,26 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 		be_read(w, s, row);
 }
 
+/* rocsparse_conj(x) * y: what one calculates with is no status. Nor is what a function returns as a T. */
+static bool is_calculated_with(const struct walk *w, u32 row)
+{
+	enum { NEAR = 24 };
+	u32 value = w->body->rows[row].dst;
+	for (u32 i = row + 1; value != NONE && i < w->body->n && i < row + NEAR; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		bool is_arithmetic = r->op == ROW_BINARY && (r->sub == OP_MUL || r->sub == OP_DIV || r->sub == OP_SUB || r->sub == OP_ADD);
+		if (is_arithmetic && (r->a == value || r->b == value))
+			return true;
+		if (r->op == ROW_MOVE && r->a == value && r->sub == OP_NONE)
+			value = r->dst;
+		if (r->op == ROW_RETURN && r->a == value) {
+			const struct fn *fn = &w->program->functions[w->body->fn];
+			return str_is(unit_text(fn->unit, fn->f->result), "T");
+		}
+	}
+	return false;
+}
+
 /* A call of which nobody knows more than how its name begins: its result counts if it is one of an API, not somebody's own
  * check of that name. */
 static bool has_code(const struct walk *w, u32 row, const struct model_call *call)
@@ -366,7 +386,7 @@ static bool has_code(const struct walk *w, u32 row, const struct model_call *cal
 	static const char *const checks[] = {"check", "assert", "verify", "err", "throw", "ensure", "log", "print", "string"};
 	if (w->body->rows[row].flags & RF_CONSTRUCT)
 		return false;
-	return !models_is_family(call) || !name_has(body_row_name(w->program, &w->body->rows[row]), checks, COUNT(checks));
+	return !models_is_family(call) || (!name_has(body_row_name(w->program, &w->body->rows[row]), checks, COUNT(checks)) && !is_calculated_with(w, row));
 }
 
 /* dst, and what a known function gave it, if no summary did. */

@@ -166,7 +166,7 @@ void summary_apply(struct walk *w, struct state *s, u32 row, u32 which, struct s
  * that give another one, it may have any. */
 enum walk_mode { WALK_SUMMARY, WALK_EXPLICIT, WALK_RECORD };
 void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, enum walk_mode mode);
-enum value_class default_class(const struct fn *f, u32 param); /* of its constant default; CLASS_ANY if it has none */
+enum value_class default_class(const struct program *p, fn_id fn, u32 param); /* of its constant default; CLASS_ANY if it has none */
 
 /* slot_answer.c: how this body answers a failure, from its relation to the value returned (NULL: none). */
 bool is_status_type(struct str type); /* a type made to carry failures */

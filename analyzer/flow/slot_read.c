@@ -190,8 +190,8 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		}
 		if (f->bits & FACT_FAILED && !(f->bits & FACT_WIPED))
 			vec_push(a, &read.failed, o->producer);
-		/* A callee's own read is the victim, not the call (see note_reads). */
-		if (read.after_launch && r->dst != NONE && !(kind == READ_CHECK && r->callee.n) && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
+		/* A callee's own read is the victim, not the call (see note_reads). What was handed over may have been dealt with. */
+		if (read.after_launch && !(f->bits & FACT_ESCAPED) && r->dst != NONE && !(kind == READ_CHECK && r->callee.n) && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
 			meet_check(w, o, f, read.site);
 	}
 	vec_push(a, &w->all->out->reads, read);

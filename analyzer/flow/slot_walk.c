@@ -46,12 +46,16 @@ static void go_thrown(struct walk *w, const struct state *s, u32 unwind)
 		state_join(w->arena, &w->ends[WAY_THROWN], s);
 }
 
-enum value_class default_class(const struct fn *f, u32 param)
+enum value_class default_class(const struct program *p, fn_id fn, u32 param)
 {
+	const struct fn *f = &p->functions[fn];
 	operand value = f->unit->vars[f->f->first_var + param].value;
 	if (operand_kind(value) == OPD_INT)
 		return f->unit->ints[operand_index(value)] ? CLASS_NONZERO : CLASS_ZERO;
-	return operand_kind(value) == OPD_GLOBAL ? CLASS_NONZERO : CLASS_ANY;
+	if (operand_kind(value) == OPD_GLOBAL)
+		return CLASS_NONZERO;
+	u32 declared = program_default(p, fn, param);
+	return declared == 1 ? CLASS_ZERO : declared == 2 ? CLASS_NONZERO : CLASS_ANY;
 }
 
 /* A parameter with a constant default, in a function that has just found a failure: the usual call leaves it out, so
@@ -61,7 +65,7 @@ static enum value_class default_of(struct walk *w, const struct state *s, u32 ce
 	const struct cell *c = cell < w->body->cell_count ? &w->body->cells[cell] : NULL;
 	if (!c || c->param == NONE || c->parent != NONE)
 		return CLASS_ANY;
-	enum value_class value = default_class(&w->program->functions[w->body->fn], c->param);
+	enum value_class value = default_class(w->program, w->body->fn, c->param);
 	for (u32 i = 0; value && i < s->n && s->at[i].producer < FIRST_ROW; i++)
 		if (s->at[i].bits & FACT_FAILED) {
 			w->leans_on_default = true;

@@ -186,7 +186,7 @@ static bool unfold_all(struct builder *b, struct frame *f, const struct row *row
 	if (!t.n)
 		return false;
 	u32 first = b->rows.n;
-	for (u32 i = 0; i < n && t.n > 1; i++)
+	for (u32 i = 0; i < n && (t.n > 1 || t.has_idle_forms); i++)
 		if (args[i] != NONE)
 			b->cells.list.at[args[i]].is_alternative = true;
 	for (u32 i = 0; i < t.n; i++) {

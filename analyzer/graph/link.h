@@ -30,6 +30,7 @@ struct link {
 	struct lists functions;  /* name id -> functions and methods that are defined */
 	struct lists macros;     /* name id -> macro functions */
 	struct lists bases;      /* class name id -> base class name ids */
+	struct idmap defaults;   /* (qualified name, parameter) with a constant default at a declaration -> 1 if that is zero, 2 if not */
 	struct idmap specials;   /* (class, arguments) that a class template is fully specialised for (special.c) -> 1 */
 	struct lists parts;      /* class name id -> class name ids of its members and bases that die with it (destroy.c) */
 	struct lists fields;     /* field name id -> type name ids (last component, pointers stripped) */

@@ -31,6 +31,7 @@ struct call_target {
 	bool by_name;             /* Python: nothing but a method's name says so */
 	const struct model_call *call;   /* a runtime call; then n is 0 */
 	const struct model_check *check; /* an idiom of the field without a visible definition; then n is 0 */
+	bool has_idle_forms; /* of a macro: other definitions do nothing with what they are given, or are for devices */
 };
 
 struct program {
@@ -91,6 +92,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 
 /* The macro of that name that a file sees: its own, one of its include closure, else the only one of the program.
  * Several definitions in one file (arms of #if) are all candidates. */
+/* The constant default that a declaration gives a parameter: 1 if that is zero, 2 if it is not, 0 if there is none. O(1). */
+u32 program_default(const struct program *p, fn_id f, u32 param);
 struct call_target program_macro(struct program *p, u32 file, struct str name);
 
 /* Functions with the targets of their calls: `--dump=program`. */

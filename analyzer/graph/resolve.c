@@ -97,15 +97,16 @@ static bool does_anything(const struct fn *f)
 }
 
 /* Host code is meant, so definitions for devices are not; nor is the form of a switched-off macro, which does nothing. */
-static void drop_idle_macros(const struct program *p, struct candidates *c)
+static bool drop_idle_macros(const struct program *p, struct candidates *c)
 {
-	u32 kept = 0;
+	u32 kept = 0, all = c->n;
 	for (u32 i = 0; i < c->n; i++) {
 		const struct fn *f = &p->functions[c->at[i]];
 		if (!(f->f->flags & NF_DEVICE) && does_anything(f))
 			c->at[kept++] = c->at[i];
 	}
 	c->n = kept ? kept : c->n;
+	return c->n < all;
 }
 
 struct call_target program_macro(struct program *p, u32 file, struct str name)
@@ -127,8 +128,10 @@ struct call_target program_macro(struct program *p, u32 file, struct str name)
 	for (u32 i = l->start[id]; i < l->start[id + 1]; i++)
 		if (nearness(p, file, l->at[i]) == near)
 			add(&c, l->at[i]);
-	drop_idle_macros(p, &c);
-	return finish(p, file, &c, true);
+	bool has_idle_forms = drop_idle_macros(p, &c);
+	struct call_target t = finish(p, file, &c, true);
+	t.has_idle_forms = has_idle_forms;
+	return t;
 }
 
 /* CUB_NS_QUALIFIER::f: a macro stands for the namespace. */

@@ -108,6 +108,21 @@ static bool is_error_type(struct str type)
 	return (str_has(type, "cudaError") || str_has(type, "hipError")) && !str_has(type, "*");
 }
 
+static u64 default_key(struct str qualified, u32 param) { return str_hash(qualified) + 0x9e3779b97f4a7c15u * (param + 1); }
+
+static void put_defaults(struct program *p, const struct unit *u, const struct prototype *d)
+{
+	for (u32 i = 0; i < 32 && (d->zeros | d->others) >> i; i++)
+		if ((d->zeros | d->others) >> i & 1)
+			idmap_put(p->arena, &p->link->defaults, default_key(unit_text(u, d->qualified), i), d->zeros >> i & 1 ? 1 : 2);
+}
+
+u32 program_default(const struct program *p, fn_id f, u32 param)
+{
+	u32 found = idmap_get(&p->link->defaults, default_key(fn_name(&p->functions[f]), param));
+	return found == NONE ? 0 : found;
+}
+
 /* A name that is declared in several ways keeps only what all declarations say. */
 static void mark_declared(struct traits *t)
 {
@@ -116,6 +131,7 @@ static void mark_declared(struct traits *t)
 	for (u32 file = 0; file < p->file_count; file++)
 		for (u32 i = 0; i < p->units[file].n_prototypes; i++) {
 			const struct prototype *d = &p->units[file].prototypes[i];
+			put_defaults(p, &p->units[file], d);
 			if (d->flags & NF_NORETURN)
 				idmap_put(&t->scratch, &t->promised, str_hash(unit_text(&p->units[file], d->qualified)), 1);
 			u32 id = intern_find(&p->names, unit_text(&p->units[file], d->name));

@@ -179,6 +179,8 @@ static void prototype(struct cuda *c, struct node_list *to, const struct syn *s,
 	n->at = cuda_place(c, name.at);
 	n->type = result_type(c, s, &d);
 	n->flags = (u16)function_flags(c, s, &d, name.text, true);
+	struct node_list list = cuda_list(n);
+	cuda_parameters(c, &list, syn_field(d.function, FIELD_PARAMETERS));
 	node_list_add(to, n);
 }
 

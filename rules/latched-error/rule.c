@@ -272,7 +272,8 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		if (!loss->producer.call || !loss->producer.call->design.n || !loss->is_latched)
 			continue;
-		if (loss->is_judged_otherwise || loss->producer.call->is_routine)
+		/* Undoing what has worked is no question with an expected answer. */
+		if (loss->is_judged_otherwise || (loss->producer.call->is_routine && loss->producer.call->role != ROLE_CLEANUP))
 			report_ignored_refusal(run, loss);
 	}
 }

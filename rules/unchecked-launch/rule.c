@@ -14,6 +14,18 @@ static bool is_checked_elsewhere(const struct slot_flow *slot, const struct laun
 	return false;
 }
 
+/* The macro launches in another arm as well, and checks there: if (debug) { launch; check } else launch. */
+static bool is_checked_in_arm(const struct slot_flow *slot, const struct launch *l)
+{
+	const struct site *here = &l->producer.origin;
+	for (u32 i = 0; here->use != here->row && i < slot->launches.n; i++) {
+		const struct launch *other = &slot->launches.at[i];
+		if (other->body == l->body && other->is_checked && !other->is_unchecked && other->producer.origin.use == here->use && other->producer.origin.row != here->row)
+			return true;
+	}
+	return false;
+}
+
 static void report(struct rule_run *run, const struct launch *l, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
@@ -21,7 +33,7 @@ static void report(struct rule_run *run, const struct launch *l, u32 crowd)
 	if (!kernel.n)
 		kernel = S("a kernel");
 	/* Who calls through a pointer may check. What a loop checks one turn later is seen, but for its last turn. */
-	bool may_be_checked = l->has_unseen_callers || l->is_checked_next_turn || is_checked_elsewhere(run->slot, l);
+	bool may_be_checked = l->has_unseen_callers || l->is_checked_next_turn || is_checked_elsewhere(run->slot, l) || is_checked_in_arm(run->slot, l);
 	enum severity severity = may_be_checked || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
 	const char *others = crowd > 1 ? arena_format(a, ", nor are %u more in this function", crowd - 1) : "";
 	struct finding *f = rule_report(run, severity, &l->producer.origin,

@@ -74,3 +74,11 @@ void unload(void *module)
 {
 	cuModuleUnload_f((CUmodule)module); // expect-note: dropped-error
 }
+
+// Of a library only by its name: a number comes back.
+template <class T>
+T with_own_conjugate(T a, T b)
+{
+	T radius = rocsparse_conj(a) * b;
+	return radius / 2;
+}

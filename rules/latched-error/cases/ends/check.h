@@ -18,6 +18,9 @@ inline void note_only(cudaError_t err)
 }
 }
 
+// The default stands here alone.
+void stop_at(cudaError_t err, const char *text, bool throws = true);
+
 #define array_check(call) check(call)
 
 #ifdef ARRAY_CHECKS

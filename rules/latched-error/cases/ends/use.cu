@@ -68,3 +68,19 @@ void *work_buffer(size_t bytes)
 		throw std::runtime_error("no work buffer");
 	return work;
 }
+
+void stopped(void *p, size_t bytes)
+{
+	stop_at(cudaMemset(p, 0, bytes), "cannot clear"); // expect-note: latched-error
+}
+
+void told_only_bad(void *p, size_t bytes)
+{
+	stop_at(cudaMemset(p, 0, bytes), "cannot clear", false); // expect-warning: latched-error
+}
+
+// What was pinned is unpinned.
+void unpin(void *host)
+{
+	cudaHostUnregister(host); // expect-note: dropped-error
+}
