@@ -63,7 +63,7 @@ static bool find(struct rule_run *run, const struct body *b, u32 row, struct hos
 	return true;
 }
 
-/* The function of the program that a cell names, if there is one of that name. */
+/* The function of the program that a cell names: the file's own, else the only one of that name. */
 static fn_id function_of(const struct rule_run *run, const struct body *b, u32 cell)
 {
 	if (cell == NONE)
@@ -74,9 +74,18 @@ static fn_id function_of(const struct rule_run *run, const struct body *b, u32 c
 	const struct lists *l = &run->program->link->functions;
 	struct str name = last_component(name_of(run, b, whole));
 	u32 id = name.n ? intern_find(&run->program->names, name) : NONE;
-	if (id == NONE || id >= l->keys || l->start[id + 1] - l->start[id] != 1)
+	if (id == NONE || id >= l->keys)
 		return NONE;
-	return l->at[l->start[id]];
+	u32 file = run->program->functions[b->fn].file, n = 0;
+	fn_id own = NONE;
+	for (u32 i = l->start[id]; i < l->start[id + 1]; i++)
+		if (run->program->functions[l->at[i]].file == file) {
+			own = l->at[i];
+			n++;
+		}
+	if (n == 1)
+		return own;
+	return l->start[id + 1] - l->start[id] == 1 ? l->at[l->start[id]] : NONE;
 }
 
 /* The graph is replayed and waited for in the function whose variable it is given. */
