@@ -163,16 +163,26 @@ static bool frees(const struct rule_run *run, const struct body *b, u32 row)
 	return owns && is_argument(run, b, row, b->args[r->first_arg]);
 }
 
+/* It is put on a stream that the caller gives, who may be capturing that stream. */
+static bool is_given_stream(const struct host_function *h)
+{
+	struct stream_use use;
+	struct values *v = capture_values(h->run->capture, h->body);
+	return !h->run->program->files[h->run->program->functions[h->body->fn].file].is_test && stream_use_at(h->run->capture, v, h->row, &use) &&
+	       stream_of_use(h->run->capture, v, h->row, &use).kind == STREAM_GIVEN;
+}
+
 static void check_freed(const struct host_function *h, const struct body *callback)
 {
-	if (!h->is_node && h->reached == NONE) /* a stream runs it once */
+	if (!h->is_node && h->reached == NONE && !is_given_stream(h)) /* a stream of the function's own runs it once */
 		return;
 	for (u32 row = 0; row < callback->n; row++) {
 		if (!frees(h->run, callback, row))
 			continue;
 		struct site site = site_in(h->run->program, callback, row);
-		report(h, grade(h), S("freed"), arena_format(h->run->findings->arena, "the host function frees its argument, and it runs at each replay %s: from the second one on "
-		                                 "on freed memory", where(h)), &site, "here its argument is freed");
+		bool is_known = h->is_node || h->reached != NONE;
+		report(h, grade(h), S("freed"), arena_format(h->run->findings->arena, "the host function frees its argument, and it runs at each replay %s: from the second one on it "
+		                                 "works on freed memory", is_known ? where(h) : "of a graph that captures it"), &site, "here its argument is freed");
 		return;
 	}
 }
