@@ -1,5 +1,6 @@
 #include "capture/legacy.h"
 
+#include "capture/lifetime.h"
 #include "capture/local.h"
 
 typedef VEC(struct legacy_use) use_list;
@@ -55,13 +56,20 @@ static bool is_called_once(struct str name)
 	return sounds_like_life_cycle(name) || str_starts(name, "get") || str_starts(name, "query");
 }
 
-/* Some object is asked in CUTLASS's way whether it can run. */
-static bool has_operator(const struct capture *c, const struct body *b)
+/* Some object is asked in CUTLASS's way whether it can run. O(rows). */
+static bool has_operator(const struct fn *fn)
 {
-	for (u32 row = 0; row < b->n; row++)
-		if (b->rows[row].op == ROW_CALL && str_ends(body_row_name(c->program, &b->rows[row]), "can_implement"))
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++)
+		if (fn->unit->rows[i].op == ROW_CALL && str_ends(unit_text(fn->unit, fn->unit->rows[i].name), "can_implement"))
 			return true;
 	return false;
+}
+
+/* Also of a function that reaches the device through such an object alone. */
+static const struct body *working_body(const struct capture *c, fn_id f)
+{
+	const struct body *b = &c->slot->bodies[f];
+	return b->n || program_is_python(c->program, f) || !has_operator(&c->program->functions[f]) ? b : any_body(c, f);
 }
 
 /* True if the library, taken whole, names the streams of its launches: one that never does has no caller who captures. */
@@ -77,9 +85,10 @@ static bool add_functions(const struct capture *c, struct arena *a, use_list *ou
 	u32 all_with = 0, all_without = 0;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		works[f] = (struct work){.launch = NONE, .operator_run = NONE};
-		if (!c->slot->bodies[f].n || !is_library(c, f) || (!launches[p->functions[f].file] && !has_operator(c, &c->slot->bodies[f])))
+		const struct body *b = is_library(c, f) ? working_body(c, f) : NULL;
+		if (!b || !b->n || (!launches[p->functions[f].file] && !has_operator(&p->functions[f])))
 			continue;
-		works[f] = work_of(c, &c->slot->bodies[f]);
+		works[f] = work_of(c, b);
 		with[p->functions[f].file] += works[f].has_stream;
 		without[p->functions[f].file] += works[f].launch != NONE && !works[f].has_stream;
 		all_with += works[f].has_stream;

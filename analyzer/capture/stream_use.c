@@ -217,8 +217,11 @@ static bool use_of_operator(const struct capture *c, struct values *v, u32 row, 
 	}
 	if (!is_adapter)
 		return false;
+	/* op.run(args): the problem alone; op.run(s): a stream. */
+	u32 only = r->arg_count == 1 ? argument(b, r, 0) : NONE;
+	bool is_problem = only != NONE && (str_has(text_of(c, b, only, true), "Arguments") || str_has(text_of(c, b, only, false), "arg"));
 	for (u32 i = r->arg_count; i-- > 0;)
-		if (holds_stream(c, v, row, argument(b, r, i)) || (out->cell == NONE && r->arg_count != 2))
+		if (holds_stream(c, v, row, argument(b, r, i)) || (out->cell == NONE && r->arg_count != 2 && !is_problem))
 			out->cell = argument(b, r, i);
 	out->is_omitted = out->cell == NONE;
 	return true;

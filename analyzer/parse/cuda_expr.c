@@ -1,6 +1,8 @@
 /* Expressions of C++ and CUDA. */
 #include "parse/cuda.h"
 
+#include <ctype.h>
+
 struct node *cuda_node(struct cuda *c, enum node_kind kind, const struct syn *s)
 {
 	return node_new(c->arena, kind, cuda_place(c, s->begin), cuda_place(c, s->end));
@@ -90,6 +92,29 @@ static struct node *operation(struct cuda *c, const struct syn *s, struct node *
 	n->op = (u8)operator_of(text, n->kind == NODE_UNARY);
 	n->at = cuda_place(c, token->begin);
 	return n;
+}
+
+/* `(cudaHostFn_t)&f` reads as a binary `&` to those who don't know types: the name in the parentheses says that it is a cast. */
+static bool casts_right_side(struct cuda *c, const struct syn *s)
+{
+	const struct syn *left = syn_field(s, FIELD_LEFT), *token = syn_field(s, FIELD_OPERATOR);
+	if (!left || !token || left->kind != SYN_PARENTHESIZED)
+		return false;
+	struct str name = cuda_slice(c, left->begin, left->end), op = cuda_slice(c, token->begin, token->end);
+	if (!str_is(op, "&") && !str_is(op, "*") && !str_is(op, "-"))
+		return false;
+	if (name.n < 5 || !str_ends((struct str){name.p, name.n - 1}, "_t"))
+		return false;
+	for (size_t i = 1; i + 1 < name.n; i++)
+		if (!isalnum((unsigned char)name.p[i]) && name.p[i] != '_' && name.p[i] != ':')
+			return false;
+	return true;
+}
+
+static struct node *binary(struct cuda *c, const struct syn *s)
+{
+	bool is_cast = s->kind == SYN_BINARY && casts_right_side(c, s);
+	return operation(c, s, is_cast ? with(c, NODE_UNARY, s, FIELD_RIGHT, FIELD_NONE) : with(c, NODE_BINARY, s, FIELD_LEFT, FIELD_RIGHT));
 }
 
 static struct node *update(struct cuda *c, const struct syn *s)
@@ -249,7 +274,7 @@ static struct node *convert(struct cuda *c, const struct syn *s)
 	case SYN_SUBSCRIPT: return subscript(c, s);
 	case SYN_ASSIGNMENT: return operation(c, s, with(c, NODE_ASSIGN, s, FIELD_LEFT, FIELD_RIGHT));
 	case SYN_BINARY:
-	case SYN_FOLD: return operation(c, s, with(c, NODE_BINARY, s, FIELD_LEFT, FIELD_RIGHT));
+	case SYN_FOLD: return binary(c, s);
 	case SYN_UNARY:
 	case SYN_POINTER: return operation(c, s, with(c, NODE_UNARY, s, FIELD_ARGUMENT, FIELD_NONE));
 	case SYN_UPDATE: return update(c, s);

@@ -8,6 +8,12 @@ static bool is_ours(u8 kind)
 	return kind == HAZARD_ALLOCATE || kind == HAZARD_FREE || kind == HAZARD_PIN || kind == HAZARD_POOL || kind == HAZARD_HANDLE;
 }
 
+/* A variable whose constructor allocates, and whose destructor gives back. */
+static bool is_object(const struct body *b, const struct body_row *r)
+{
+	return r->flags & RF_CONSTRUCT && r->dst != NONE && b->cells[r->dst].kind == CELL_LOCAL && b->cells[r->dst].name && b->cells[r->dst].parent == NONE;
+}
+
 /* What the call makes stays in the function: a variable of its own takes it. */
 static bool is_kept_local(const struct body *b, const struct body_row *r, const struct capture_api *api)
 {
@@ -74,7 +80,8 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	if (r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || capture_waits(c, r->body))
 		return SEVERITY_NOTE;
 	/* A library's function that allocates and gives back at every call; what it keeps is made once, and its free belongs to the allocation. */
-	return makes && is_kept_local(r->body, call, h->api) && gives_back(run, r) && launches(run, r->body) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	bool is_local = is_object(r->body, call) || (is_kept_local(r->body, call, h->api) && gives_back(run, r));
+	return makes && is_local && launches(run, r->body) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static const char *what(u8 kind)

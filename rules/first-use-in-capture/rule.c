@@ -12,10 +12,25 @@ static bool is_legacy_copy(const struct capture *c, const struct reached *r, u32
 	return api && (api->does == DOES_COPY || api->does == DOES_FILL);
 }
 
+/* A constructor of the class calls the function as well: the object is made with what it needs. */
+static bool is_made_with_object(const struct capture *c, fn_id fn)
+{
+	const u32 *calls;
+	u32 n = c->program->functions[fn].cls ? capture_callers(c, fn, &calls) : 0;
+	for (u32 i = 0; i < n; i++) {
+		const struct fn *caller = &c->program->functions[c->callers->list.at[calls[i]].fn];
+		if (caller->f->flags & NF_CTOR && caller->cls == c->program->functions[fn].cls)
+			return true;
+	}
+	return false;
+}
+
 /* The function was called before, in the one that captures, outside of the capture: a warm-up has made it. */
 static bool is_warmed_up(const struct capture *c, u32 at)
 {
 	u32 below = NONE;
+	if (!program_is_python(c->program, c->reached.at[at].fn) && is_made_with_object(c, c->reached.at[at].fn))
+		return true;
 	while (c->reached.at[at].from != NONE) {
 		below = c->reached.at[at].fn;
 		at = c->reached.at[at].from;

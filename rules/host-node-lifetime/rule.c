@@ -63,7 +63,7 @@ static bool find(struct rule_run *run, const struct body *b, u32 row, struct hos
 	return true;
 }
 
-/* The function of the program that a cell names, if there is one of that name. */
+/* The function of the program that a cell names: the file's own, else the only one of that name. */
 static fn_id function_of(const struct rule_run *run, const struct body *b, u32 cell)
 {
 	if (cell == NONE)
@@ -74,9 +74,18 @@ static fn_id function_of(const struct rule_run *run, const struct body *b, u32 c
 	const struct lists *l = &run->program->link->functions;
 	struct str name = last_component(name_of(run, b, whole));
 	u32 id = name.n ? intern_find(&run->program->names, name) : NONE;
-	if (id == NONE || id >= l->keys || l->start[id + 1] - l->start[id] != 1)
+	if (id == NONE || id >= l->keys)
 		return NONE;
-	return l->at[l->start[id]];
+	u32 file = run->program->functions[b->fn].file, n = 0;
+	fn_id own = NONE;
+	for (u32 i = l->start[id]; i < l->start[id + 1]; i++)
+		if (run->program->functions[l->at[i]].file == file) {
+			own = l->at[i];
+			n++;
+		}
+	if (n == 1)
+		return own;
+	return l->start[id + 1] - l->start[id] == 1 ? l->at[l->start[id]] : NONE;
 }
 
 /* The graph is replayed and waited for in the function whose variable it is given. */
@@ -154,16 +163,26 @@ static bool frees(const struct rule_run *run, const struct body *b, u32 row)
 	return owns && is_argument(run, b, row, b->args[r->first_arg]);
 }
 
+/* It is put on a stream that the caller gives, who may be capturing that stream. */
+static bool is_given_stream(const struct host_function *h)
+{
+	struct stream_use use;
+	struct values *v = capture_values(h->run->capture, h->body);
+	return !h->run->program->files[h->run->program->functions[h->body->fn].file].is_test && stream_use_at(h->run->capture, v, h->row, &use) &&
+	       stream_of_use(h->run->capture, v, h->row, &use).kind == STREAM_GIVEN;
+}
+
 static void check_freed(const struct host_function *h, const struct body *callback)
 {
-	if (!h->is_node && h->reached == NONE) /* a stream runs it once */
+	if (!h->is_node && h->reached == NONE && !is_given_stream(h)) /* a stream of the function's own runs it once */
 		return;
 	for (u32 row = 0; row < callback->n; row++) {
 		if (!frees(h->run, callback, row))
 			continue;
 		struct site site = site_in(h->run->program, callback, row);
-		report(h, grade(h), S("freed"), arena_format(h->run->findings->arena, "the host function frees its argument, and it runs at each replay %s: from the second one on "
-		                                 "on freed memory", where(h)), &site, "here its argument is freed");
+		bool is_known = h->is_node || h->reached != NONE;
+		report(h, grade(h), S("freed"), arena_format(h->run->findings->arena, "the host function frees its argument, and it runs at each replay %s: from the second one on it "
+		                                 "works on freed memory", is_known ? where(h) : "of a graph that captures it"), &site, "here its argument is freed");
 		return;
 	}
 }

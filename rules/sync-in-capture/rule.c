@@ -148,6 +148,24 @@ static bool is_hidden(const struct hazard *h)
 	return h->kind == HAZARD_WAIT && h->api && (h->api->does == DOES_LAUNCH || (h->api->does == DOES_COPY && str_starts(h->api->name, "Device")));
 }
 
+/* A helper of the program: its callers are seen, and none calls it where a capture may be open. What only hands on to it is no caller. */
+static bool is_kept_away(const struct rule_run *run, fn_id fn)
+{
+	const struct capture *c = run->capture;
+	const u32 *calls;
+	u32 n = program_is_bound(run->program, fn) ? 0 : capture_callers(c, fn, &calls), others = 0;
+	for (u32 i = 0; i < n; i++) {
+		const struct caller *caller = &c->callers->list.at[calls[i]];
+		u32 at = c->of[caller->fn];
+		if (run->program->functions[caller->fn].name == run->program->functions[fn].name)
+			continue;
+		if (at != NONE && capture_has(&c->reached.at[at], caller->row))
+			return false;
+		others++;
+	}
+	return others > 0;
+}
+
 /* Asks for a property of the stream that the caller gives: refused in every mode, so whoever captures that stream meets it. */
 static bool asks_given_stream(const struct rule_run *run, const struct reached *r, u32 row, const struct hazard *h)
 {
@@ -156,7 +174,7 @@ static bool asks_given_stream(const struct rule_run *run, const struct reached *
 	const struct body_row *call = &r->body->rows[row];
 	u32 at = (u32)(u8)h->api->at[CAPTURE_STREAM];
 	u32 cell = at < call->arg_count ? r->body->args[call->first_arg + at] : NONE;
-	return stream_of(run->capture, capture_values(run->capture, r->body), row, cell).kind == STREAM_GIVEN;
+	return stream_of(run->capture, capture_values(run->capture, r->body), row, cell).kind == STREAM_GIVEN && !is_kept_away(run, r->fn);
 }
 
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)

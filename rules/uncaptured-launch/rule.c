@@ -273,6 +273,8 @@ static const char *by_neighbours(struct arena *a, const struct legacy_use *use, 
 static void report_by_neighbours(const struct rule_run *run, const struct legacy_use *use)
 {
 	const struct body *b = capture_body(run->capture, use->fn);
+	if (!b->n)
+		b = any_body(run->capture, use->fn);
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, b, use->row);
 	struct str name = rule_callee(run, &site), fn = fn_name(&run->program->functions[use->fn]);

@@ -110,3 +110,18 @@ static void behind_it(cudaStream_t s, cudaGraph_t *graph)
 	}
 	check(cudaDeviceSynchronize());
 }
+
+// A helper that the program itself keeps away from captures.
+static int id_of(cudaStream_t s)
+{
+	int device;
+	check(cudaStreamGetDevice(s, &device)); // expect-note: sync-in-capture
+	return device;
+}
+
+int id_or_none(cudaStream_t s)
+{
+	cudaStreamCaptureStatus status;
+	check(cudaStreamIsCapturing(s, &status));
+	return status == cudaStreamCaptureStatusNone ? id_of(s) : -1;
+}

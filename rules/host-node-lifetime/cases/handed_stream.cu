@@ -1,0 +1,48 @@
+// Host functions on a stream that the caller gives: whoever captures that stream replays them.
+#include <cuda_runtime.h>
+#include <cstdint>
+
+struct Job {
+	int pending;
+};
+
+static void run_and_delete(void *data)
+{
+	Job *job = (Job *)data;
+	job->pending = 0;
+	delete job;
+}
+
+static void run(void *data)
+{
+	Job *job = (Job *)data;
+	job->pending = 0;
+}
+
+void wait_on(intptr_t user_stream, int pending)
+{
+	Job *job = new Job{pending};
+	if (cudaLaunchHostFunc((cudaStream_t)user_stream, (cudaHostFn_t)&run_and_delete, (void *)job) != cudaSuccess) // expect-warning: host-node-lifetime
+		throw 1;
+}
+
+void wait_on_kept(intptr_t user_stream, Job *job)
+{
+	if (cudaLaunchHostFunc((cudaStream_t)user_stream, (cudaHostFn_t)&run, (void *)job) != cudaSuccess)
+		throw 1;
+}
+
+// A stream of its own runs it once.
+void once(int pending)
+{
+	cudaStream_t own;
+	if (cudaStreamCreate(&own) != cudaSuccess)
+		throw 1;
+	Job *job = new Job{pending};
+	if (cudaLaunchHostFunc(own, run_and_delete, job) != cudaSuccess)
+		throw 1;
+	if (cudaStreamSynchronize(own) != cudaSuccess)
+		throw 1;
+	if (cudaStreamDestroy(own) != cudaSuccess)
+		throw 1;
+}
