@@ -35,6 +35,8 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 	for (; c->reached.at[at].from != NONE; at = c->reached.at[at].from) {
 		const struct reached *from = &c->reached.at[c->reached.at[at].from];
 		u32 call = c->reached.at[at].from_row;
+		if (from->from == NONE && region->row != NONE && from->state[call] & ROW_IS_EAGER)
+			return CERTAIN_RARELY;
 		u32 choices = from->body->rows[call].callee.n;
 		if (choices > 1)
 			conditions += choices > TARGETS ? FEW_CONDITIONS + 1 : 1; /* one of so many is seldom the one that is captured */

@@ -74,8 +74,16 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 	/* In Python nobody is known to capture what only takes tensors. */
 	if (c->regions.at[r->region].grade == GRADE_PROFILE && (r->depth > NEAR || r->by_name || capture_is_life_cycle(c, at) || rule_is_python(run, r->fn)))
 		return SEVERITY_NOTE;
+	/* A helper of one file is made for its callers there, who have come to it by no capture that is known. */
+	struct str path = run->program->files[run->program->functions[r->fn].file].path;
+	bool is_helper = run->program->functions[r->fn].f->flags & NF_STATIC && !run->program->functions[r->fn].cls && !str_ends(path, ".h") && !str_ends(path, ".cuh") && !str_ends(path, ".hpp");
+	const u32 *calls;
+	if (c->regions.at[r->region].grade == GRADE_PROFILE && r->from == NONE && is_helper && capture_callers(c, r->fn, &calls))
+		return SEVERITY_NOTE;
+	/* What waits for its stream when something has changed reads an answer there: it works beside captures. */
+	const struct capture_api *api = capture_api_of(c->program, &r->body->rows[row]);
 	if (c->regions.at[r->region].grade == GRADE_PROFILE)
-		return SEVERITY_WARNING;
+		return api && api->does == DOES_SYNC_STREAM ? SEVERITY_NOTE : SEVERITY_WARNING;
 	/* The first use is a condition of its own. */
 	enum certainty sure = capture_certainty(c, at, row);
 	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : r->depth <= NEAR ? SEVERITY_ERROR : SEVERITY_WARNING;

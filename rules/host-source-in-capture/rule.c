@@ -61,6 +61,9 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, b
 	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
+/* Brings weights in, and waits for them at the end. */
+static bool sounds_like_loading(struct str name) { return str_has(name, "load") || str_has(name, "Load") || str_has(name, "parse") || str_has(name, "Parse"); }
+
 struct copy {
 	u32 reached, row; /* reached: NONE if the function is in no capture that is known */
 	const struct body *body;
@@ -80,7 +83,8 @@ static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 	/* Outside of a capture the runtime stages pageable memory before it returns, as a rule; the next turn of a loop is sure to
 	 * overwrite what it relies on. */
 	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source)
-	                         : p->is_source && body_reaches(p->body, p->row, p->row) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	                         : p->is_source && body_reaches(p->body, p->row, p->row) && !sounds_like_loading(fn_name(&run->program->functions[p->body->fn])) ? SEVERITY_WARNING
+	                         : SEVERITY_NOTE;
 	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' %s%s%s and nothing waits for it before that is gone: %s", (int)name.n, name.p, does, where, others,
 	                                             p->is_source ? "the copy may read something else, and a graph reads that address again at each replay"

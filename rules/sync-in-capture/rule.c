@@ -68,6 +68,13 @@ static bool reads_memory(const struct body *b, const struct body_row *r)
 	return false;
 }
 
+static bool is_local_source(const struct rule_run *run, const struct body *b, u32 row, const struct capture_api *api)
+{
+	const struct body_row *r = &b->rows[row];
+	i8 at = api->at[CAPTURE_FROM];
+	return at >= 0 && (u32)(u8)at < r->arg_count && mortal_at(run->capture, b, row, b->args[r->first_arg + (u32)(u8)at]).kind != MORTAL_NOT;
+}
+
 /* kernel<<<...>>>(..., h_count): the kernel writes where the host reads. */
 static bool writes_for_host(const struct rule_run *run, const struct body *b, const struct body_row *r)
 {
@@ -128,7 +135,7 @@ static struct purpose purpose_of(const struct rule_run *run, const struct body *
 		bool is_copy = api->does == DOES_COPY || api->does == DOES_COPY_ASYNC;
 		if (row < wait) {
 			/* What a local variable holds is on its way: it need not wait if it is no local. */
-			work = api->does == DOES_LAUNCH || (is_copy && comes_from_host(run, b, r, api)) ? row : work;
+			work = api->does == DOES_LAUNCH || (is_copy && comes_from_host(run, b, r, api) && is_local_source(run, b, row, api)) ? row : work;
 			is.has_reader = is.has_reader || (is_copy && !goes_to_device(run, b, r, api)) || api->does == DOES_HOST_FUNC;
 			continue;
 		}

@@ -126,3 +126,10 @@ cudaError_t looks_up(table *t, const float *keys, cudaStream_t stream)
 	cudaError_t err = t->find(keys, stream);
 	return err == cudaSuccess ? cudaStreamSynchronize(stream) : err; // expect-note: sync-in-capture
 }
+
+// Brings the caller's memory: the wait lets the caller have it back.
+cudaError_t copies_to_device(void *d, const void *h, size_t n, cudaStream_t stream)
+{
+	cudaError_t err = cudaMemcpyAsync(d, h, n, cudaMemcpyHostToDevice, stream);
+	return err == cudaSuccess ? cudaStreamSynchronize(stream) : err; // expect-note: sync-in-capture
+}
