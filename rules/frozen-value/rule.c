@@ -358,13 +358,15 @@ void rule_frozen_value(struct rule_run *run)
 				look_at_counter(run, fn);
 			continue;
 		}
-		enum part part = run->shows[fn] ? capture_part(run->capture, fn) : PART_NONE;
+		if (takes_kept(f))
+			find_counts(run, fn, &found);
+		if (!run->shows[fn])
+			continue;
+		enum part part = capture_part(run->capture, fn);
 		if (part == PART_REPLAY)
 			look_at_replay(run, fn);
 		if (part == PART_CAPTURE)
 			look_at_width(run, fn);
-		if (takes_kept(f))
-			find_counts(run, fn, &found);
 	}
 	for (u32 at = 0; at < run->capture->reached.n && found.n; at++)
 		if (run->shows[run->capture->reached.at[at].fn] && rule_is_python(run, run->capture->reached.at[at].fn))

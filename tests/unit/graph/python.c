@@ -293,6 +293,51 @@ START_TEST(receivers)
 }
 END_TEST
 
+#define MODULE(name, params, body) "class " name "(nn.Module):\n\tdef forward(self, " params "): " body "\n"
+
+/* Of seven classes and more that derive from a module, those are meant that nobody makes by name and that take what the call gives. */
+START_TEST(unknown_modules)
+{
+	program("models.py", "from torch import nn\n" MODULE("A", "ids, positions", "pass") MODULE("B", "ids, positions, scale=1", "pass") MODULE("C", "ids, places", "pass")
+	                     MODULE("D", "ids, positions, mask", "pass") MODULE("E", "x", "pass") MODULE("F", "ids, positions, **rest", "pass")
+	                     MODULE("G", "ids, positions", "pass") MODULE("H", "x", "return G()(x)"),
+	        "m.py", "from torch import nn\ndef load(name) -> nn.Module: pass\n"
+	                "class Wrap:\n\tdef __init__(self, inner):\n\t\tself.inner = inner\n\tdef __call__(self, *args, **kw):\n\t\treturn self.inner(*args, **kw)\n"
+	                "class R:\n\tdef __init__(self):\n\t\tself.net = load('a')\n\t\tself.held = Wrap(load('b'))\n"
+	                "\tdef named(self, batch):\n\t\tself.net(batch.ids, positions=batch.positions)\n"
+	                "\tdef through(self, ids, positions):\n\t\tself.held(ids, positions, mask=1)\n"
+	                "\tdef nameless(self, a, b):\n\t\tself.net(a, b)\n\tdef method(self, batch):\n\t\tforward = self.net.forward\n\t\tforward(batch.ids, batch.positions)\n");
+	ck_assert_str_eq(runs("R.named", "net"), "A.forward:bound:by-name B.forward:bound:by-name F.forward:bound:by-name | torch.nn.Module.__call__ ...");
+	ck_assert_str_eq(runs("Wrap.__call__", "inner"), "D.forward:bound:by-name F.forward:bound:by-name | torch.nn.Module.__call__ ...");
+	ck_assert_str_eq(runs("R.nameless", "net"), "| torch.nn.Module.__call__ ...");
+	ck_assert_str_eq(runs("R.method", "forward"), "A.forward:bound:by-name B.forward:bound:by-name F.forward:bound:by-name | torch.nn.Module.forward ...");
+}
+END_TEST
+
+START_TEST(registries)
+{
+	IN_FILE("import collections, contextvars, torch\nclass X:\n\tdef go(self): pass\nclass Y(X):\n\tdef go(self): pass\n"
+	        "made = collections.defaultdict(lambda: X, {'y': Y})\ncurrent = contextvars.ContextVar('c')\n"
+	        "class Base:\n\tkind = None\n\tdef make(self):\n\t\tself.kind().go()\nclass Sub(Base):\n\tkind = Y\n",
+	        "\tmade[g()]().go()\n\tcurrent.set(X())\n\tcurrent.get().go()\n\ttorch.get_device_module(0).synchronize()\n");
+	ck_assert_str_eq(runs("f", "go"), "X.go:bound Y.go:bound");
+	ck_assert_str_eq(runs("Base.make", "go"), "Y.go:bound");
+	ck_assert_str_eq(runs("f", "synchronize"), "| torch.cuda.synchronize");
+}
+END_TEST
+
+/* What many functions are decorated with may run any of them: that tells nothing. */
+START_TEST(wide_decorators)
+{
+	IN_FILE("def few(fn):\n\tdef inner(*a): return fn(*a)\n\treturn inner\ndef many(fn):\n\tdef outer(*a): return fn(*a)\n\treturn outer\n@few\ndef g(): pass\n"
+	        "@many\ndef a(): pass\n@many\ndef b(): pass\n@many\ndef c(): pass\n@many\ndef d(): pass\n@many\ndef e(): pass\n@many\ndef h(): pass\n@many\ndef i(): pass\n",
+	        "\tg()\n\ta()\n");
+	ck_assert_str_eq(runs("few.inner", "fn"), "g");
+	ck_assert_str_eq(runs("many.outer", "fn"), "| ? ...");
+	RUNS("a", "a many.outer");
+}
+END_TEST
+
 TCase *python_tests(void)
 {
 	TCase *t = tcase_create("python");
@@ -315,5 +360,8 @@ TCase *python_tests(void)
 	tcase_add_test(t, device_code);
 	tcase_add_test(t, by_name);
 	tcase_add_test(t, receivers);
+	tcase_add_test(t, unknown_modules);
+	tcase_add_test(t, registries);
+	tcase_add_test(t, wide_decorators);
 	return t;
 }
