@@ -127,7 +127,7 @@ static struct stream of_result(const struct capture *c, struct values *v, u32 ro
 		inner = of_cell(c, v, row, r->a, depth + 1);
 	else if (wraps && first != NONE)
 		inner = of_cell(c, v, row, first, depth + 1);
-	if (inner.kind != STREAM_UNKNOWN)
+	if (inner.kind != STREAM_UNKNOWN || (is_operator && r->a != NONE))
 		return inner;
 	/* A getter that is asked with something of the caller's may well answer the caller's stream. */
 	for (u32 i = 0; i < r->arg_count; i++) {

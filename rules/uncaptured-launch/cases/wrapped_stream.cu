@@ -19,6 +19,17 @@ void on_wrapped(float *p, OwnStream own_stream)
 		throw 1;
 }
 
+// Its own, or the one that it is given.
+void on_either(float *p, OwnStream *given_stream)
+{
+	OwnStream own_stream;
+	if (given_stream)
+		own_stream = *given_stream;
+	fill<<<1, 32, 0, own_stream()>>>(p, 1.0f);
+	if (cudaGetLastError() != cudaSuccess)
+		throw 1;
+}
+
 // An allocation at each call keeps captures away from what follows it; that is out of order with the stream all the same.
 int adds(float *p, int n, cudaStream_t stream)
 {
