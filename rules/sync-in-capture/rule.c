@@ -184,18 +184,6 @@ static bool asks_given_stream(const struct rule_run *run, const struct reached *
 	return stream_of(run->capture, capture_values(run->capture, r->body), row, cell).kind == STREAM_GIVEN && !is_kept_away(run, r->fn);
 }
 
-/* Something is enqueued: an operation. A function that only asks is called where its caller knows that nothing is captured. */
-static bool enqueues(const struct rule_run *run, const struct body *b)
-{
-	for (u32 row = 0; row < b->n; row++) {
-		const struct body_row *r = &b->rows[row];
-		const struct capture_api *api = capture_api_of(run->program, r);
-		if (r->op == ROW_LAUNCH || is_run_on_stream(run, b, r) || (api && (api->does == DOES_LAUNCH || api->does == DOES_LIBRARY || api->does == DOES_COPY_ASYNC || api->does == DOES_FILL_ASYNC)))
-			return true;
-	}
-	return false;
-}
-
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)
 {
 	const struct capture *c = run->capture;
@@ -211,7 +199,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 			return SEVERITY_NOTE;
 		return sure == CERTAIN_ALWAYS && c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
-	if (asks_given_stream(run, r, row, h) && (r->from != NONE || enqueues(run, r->body)) && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
+	if (asks_given_stream(run, r, row, h) && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
 		return SEVERITY_WARNING;
 	/* In Python an operation that waits stalls the host next to the graph; whether it stands inside is its runner's choice. Who uses Thrust
 	 * with a policy that waits, as most do, has not had captures in mind. */

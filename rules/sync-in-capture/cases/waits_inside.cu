@@ -62,19 +62,12 @@ float total(const Args &a, cudaStream_t s, cudaGraph_t *graph)
 	return sum;
 }
 
-// What the runtime tells of a stream it does not tell of one that is captured, in no mode. Who only asks is asked where nothing is captured.
+// What the runtime tells of a stream it does not tell of one that is captured, in no mode.
 int device_of(cudaStream_t s)
 {
 	int device;
-	check(cudaStreamGetDevice(s, &device)); // expect-note: sync-in-capture
-	return device;
-}
-
-void clear_on_its_device(float *p, cudaStream_t s)
-{
-	int device;
 	check(cudaStreamGetDevice(s, &device)); // expect-warning: sync-in-capture
-	check(cudaMemsetAsync(p, device, 4, s));
+	return device;
 }
 
 int device_of_eager(cudaStream_t s)
