@@ -50,7 +50,11 @@ static bool launches(const struct rule_run *run, const struct body *b)
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		struct str name = r->op == ROW_CALL ? body_row_name(run->program, r) : S("");
+		struct stream_use use;
 		if (r->op == ROW_LAUNCH || str_has(name, "aunch") || (r->flags & RF_MEMBER && str_is(name, "run")))
+			return true;
+		/* op(args, workspace, stream) of an operator that is asked whether it can run */
+		if (r->op == ROW_CALL && !r->callee.n && !(r->flags & RF_CONSTRUCT) && stream_use_at(run->capture, capture_values(run->capture, b), row, &use) && !use.api)
 			return true;
 	}
 	return false;

@@ -163,12 +163,13 @@ static bool frees(const struct rule_run *run, const struct body *b, u32 row)
 	return owns && is_argument(run, b, row, b->args[r->first_arg]);
 }
 
-/* It is put on a stream that the caller gives, who may be capturing that stream. */
+/* It is put on a stream that the caller gives, who may be capturing that stream. Callbacks can't be captured. */
 static bool is_given_stream(const struct host_function *h)
 {
 	struct stream_use use;
 	struct values *v = capture_values(h->run->capture, h->body);
-	return !h->run->program->files[h->run->program->functions[h->body->fn].file].is_test && stream_use_at(h->run->capture, v, h->row, &use) &&
+	const struct capture_api *api = capture_api_at(h->run->capture, h->body, h->row);
+	return api && api->does == DOES_HOST_FUNC && !h->run->program->files[h->run->program->functions[h->body->fn].file].is_test && stream_use_at(h->run->capture, v, h->row, &use) &&
 	       stream_of_use(h->run->capture, v, h->row, &use).kind == STREAM_GIVEN;
 }
 
