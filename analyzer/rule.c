@@ -111,6 +111,19 @@ struct str rule_callee(const struct rule_run *run, const struct site *site)
 	return unit_text(run->program->functions[site->fn].unit, site->row->name);
 }
 
+bool rule_hands_back(const struct rule_run *run, const struct survivor *v)
+{
+	const struct fn *fn = v->tolerated_by == NONE ? NULL : &run->program->functions[v->tolerated_by];
+	if (!fn || fn->f->kind != FN_MACRO)
+		return false;
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+		const struct row *r = &fn->unit->rows[i];
+		if (r->op == ROW_RETURN && !(r->flags & RF_MACRO_VALUE) && r->a)
+			return true;
+	}
+	return false;
+}
+
 struct str rule_failing(const struct rule_run *run, const struct producer *p)
 {
 	return p->call ? rule_callee(run, &p->origin) : p->is_launch ? S("the kernel launch") : rule_callee(run, &p->site);

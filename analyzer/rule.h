@@ -60,6 +60,8 @@ u32 *rule_crowds(const struct rule_run *run, const struct site *sites, u32 n);
 enum severity rule_thin(const struct rule_run *run, u32 *seen, const struct site *site, enum severity severity);
 struct str rule_callee(const struct rule_run *run, const struct site *site); /* as written */
 struct str rule_failing(const struct rule_run *run, const struct producer *p); /* the runtime call's name */
+/* The check that found the failure is a macro that leaves its user with a value: the failure is told, and who is told decides. */
+bool rule_hands_back(const struct rule_run *run, const struct survivor *v);
 /* Adds a finding at a site, with the enclosing function; `message` is copied. */
 struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message);
 void rule_step(const struct rule_run *run, struct finding *f, const struct site *site, const char *text); /* none if site->row is NULL */

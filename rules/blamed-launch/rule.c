@@ -20,6 +20,11 @@ static bool is_victim(const struct rule_run *run, const struct survivor *v, cons
 	/* Told to unseen callers: they may drain. */
 	if (v->how != SURVIVES_DEGRADED && v->how != SURVIVES_MAIN)
 		return false;
+	if (v->answer == ANSWER_NOTHING && rule_hands_back(run, v))
+		return false;
+	/* Told by an exception, and the handler may know what it catches. */
+	if (v->is_thrown && !(v->producer.call && v->producer.call->design.n))
+		return false;
 	if (v->producer.call && is_far_fetched((enum model_role)v->producer.call->role))
 		return false;
 	for (u32 i = 0; i < v->victims.n; i++)

@@ -34,6 +34,12 @@ static bool is_last_act(const struct rule_run *run, const struct survivor *v)
 	return is_destructor(run, &v->producer.site) || is_destructor(run, &v->decided) || is_destructor(run, &v->caught);
 }
 
+/* The macro made a status of it for its user, and somebody above lost that: whether it was told is not known. */
+static bool is_handed_back(const struct rule_run *run, const struct survivor *v)
+{
+	return v->answer == ANSWER_NOTHING && !(v->producer.call && v->producer.call->design.n) && rule_hands_back(run, v);
+}
+
 /* EXPECT_EQ(cudaX(), cudaSuccess): the test has failed. */
 static bool is_test(const struct rule_run *run, const struct survivor *v)
 {
@@ -100,18 +106,19 @@ static enum severity grade_python(const struct rule_run *run, const struct produ
  * each call. A few calls are told one by one. */
 enum { FEW = 5 };
 
-static bool goes_through_check(const struct survivor *v)
+static bool goes_through_check(const struct rule_run *run, const struct survivor *v)
 {
-	return v->tolerated_by != NONE && v->answer == ANSWER_NOTHING && grade(v) == SEVERITY_WARNING;
+	return v->tolerated_by != NONE && v->answer == ANSWER_NOTHING && grade(v) == SEVERITY_WARNING && !rule_hands_back(run, v);
 }
 
-static u32 uses_of_check(const struct slot_flow *slot, u32 at, bool *is_first)
+static u32 uses_of_check(const struct rule_run *run, u32 at, bool *is_first)
 {
+	const struct slot_flow *slot = run->slot;
 	u32 uses = 0;
 	*is_first = true;
 	for (u32 i = 0; i < slot->survivors.n; i++) {
 		const struct survivor *v = &slot->survivors.at[i];
-		if (!goes_through_check(v) || v->tolerated_by != slot->survivors.at[at].tolerated_by)
+		if (!goes_through_check(run, v) || v->tolerated_by != slot->survivors.at[at].tolerated_by)
 			continue;
 		if (i < at)
 			*is_first = false;
@@ -257,8 +264,8 @@ void rule_latched_error(struct rule_run *run)
 			report(run, SEVERITY_NOTE, v);
 			continue;
 		}
-		u32 uses = goes_through_check(v) ? uses_of_check(run->slot, i, &is_first) : 0;
-		enum severity severity = grade_python(run, &v->producer, uses > FEW || is_last_act(run, v) || is_test(run, v) ? SEVERITY_NOTE : grade(v));
+		u32 uses = goes_through_check(run, v) ? uses_of_check(run, i, &is_first) : 0;
+		enum severity severity = grade_python(run, &v->producer, uses > FEW || is_last_act(run, v) || is_test(run, v) || is_handed_back(run, v) ? SEVERITY_NOTE : grade(v));
 		/* Handlers of Python catch what they don't know, too. */
 		bool is_soft = rule_is_python(run, v->producer.origin.fn) && (v->caught.row || v->is_made_exception);
 		report(run, is_soft && severity == SEVERITY_ERROR ? SEVERITY_WARNING : severity, v);
