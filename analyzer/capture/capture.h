@@ -77,6 +77,7 @@ struct capture {
 	VEC(struct reached) reached;  /* by grade, then breadth first */
 	u32 *of;                      /* fn_id -> index in reached, NONE if it isn't */
 	bool *has_main;               /* by file: a program of its own */
+	bool captures_itself;         /* a capture stands in the program's C or C++, outside of tests: what it captures shows, and what a guess adds is a note */
 	bool captures_per_thread;     /* the stream that is captured is the per-thread one: the default stream of the build is that */
 	VEC(const char *) unmet;      /* entry points of the user's that no function has the name of */
 	/* private to capture/ */
@@ -127,6 +128,12 @@ static inline const struct capture_api *capture_api_of(const struct program *p, 
 
 /* The row runs while a capture is open, on some path. */
 static inline bool capture_has(const struct reached *r, u32 row) { return r->state[row] & ROW_IS_CAPTURED; }
+
+/* That the function is captured is a guess (the library profile), in a program that is seen to capture other things. */
+static inline bool capture_is_doubtful(const struct capture *c, const struct reached *r)
+{
+	return c->captures_itself && c->regions.at[r->region].grade == GRADE_PROFILE;
+}
 
 /* A name of what makes, configures, checks or ends something: nobody captures that. */
 bool sounds_like_life_cycle(struct str name);

@@ -387,6 +387,7 @@ static void add_spans(struct capture *c, fn_id f, const struct body *b)
 		           (!is_whole && (begins_piece(c, &b->rows[row]) || (at != NONE && begins_piece(c, &b->rows[at]))));
 		r.mode = at == NONE ? (u8)MODE_UNKNOWN : mode_of(region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN), c, b, at);
 		r.is_open_ended = guard_ends_unseen(c, b, effects, row);
+		c->captures_itself = c->captures_itself || (!program_is_python(c->program, f) && !c->program->files[c->program->functions[f].file].is_test);
 		c->captures_per_thread = c->captures_per_thread || begins_per_thread(c, b, row);
 		r.why = str_of(arena_format(c->arena, "'%.*s' begins a capture here", (int)name.n, name.p));
 		vec_push(c->arena, &c->regions, r);

@@ -84,7 +84,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	if (str_has(own, "weight") || str_has(own, "Weight"))
 		return SEVERITY_NOTE;
 	/* What waits for the device can't be captured whatever it allocates; what a helper allocates is its caller's choice. */
-	if (r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || capture_waits(c, r->body))
+	if (capture_is_doubtful(c, r) || r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || capture_waits(c, r->body))
 		return SEVERITY_NOTE;
 	/* A library's function that allocates and gives back at every call; what it keeps is made once, and its free belongs to the allocation. */
 	bool is_local = is_object(r->body, call) || (is_kept_local(r->body, call, h->api) && gives_back(run, r));

@@ -82,8 +82,10 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 		return SEVERITY_NOTE;
 	/* What waits for its stream when something has changed reads an answer there: it works beside captures. */
 	const struct capture_api *api = capture_api_of(c->program, &r->body->rows[row]);
+	/* What is given back at a first use was there before: it is a growth, which the allocation beside it tells of. */
+	bool is_told_beside = api && (api->does == DOES_SYNC_STREAM || api->does == DOES_FREE || api->does == DOES_UNPIN);
 	if (c->regions.at[r->region].grade == GRADE_PROFILE)
-		return api && api->does == DOES_SYNC_STREAM ? SEVERITY_NOTE : SEVERITY_WARNING;
+		return is_told_beside || capture_is_doubtful(c, r) ? SEVERITY_NOTE : SEVERITY_WARNING;
 	/* The first use is a condition of its own. */
 	enum certainty sure = capture_certainty(c, at, row);
 	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : r->depth <= NEAR ? SEVERITY_ERROR : SEVERITY_WARNING;

@@ -211,7 +211,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 		return SEVERITY_NOTE;
 	struct purpose purpose = purpose_of(run, r->body, row);
 	*is_needless = purpose.has_work && !purpose.has_reader;
-	return *is_needless ? SEVERITY_WARNING : SEVERITY_NOTE;
+	return *is_needless && !capture_is_doubtful(c, r) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static const char *what(u8 kind)

@@ -13,7 +13,7 @@ static void check(cudaError_t e)
 
 void multiply(float *p, size_t n, cudaStream_t s)
 {
-	cutlass::device_memory::allocation<float> workspace(n); // expect-warning: allocation-in-capture
+	cutlass::device_memory::allocation<float> workspace(n); // expect-note: allocation-in-capture
 	step<<<1, 32, 0, s>>>(workspace.get());
 	check(cudaGetLastError());
 }

@@ -23,7 +23,7 @@ void static_lambda(float *p, cudaStream_t stream)
 {
 	static int const size = [&] {
 		int n;
-		CHECK(cudaMemcpyFromSymbol(&n, table_size, sizeof n)); // expect-warning: first-use-in-capture
+		CHECK(cudaMemcpyFromSymbol(&n, table_size, sizeof n)); // expect-note: first-use-in-capture
 		return n;
 	}();
 	step<<<1, 32, 0, stream>>>(p, size);
@@ -39,7 +39,7 @@ struct Scratch {
 		if (n > size) {
 			if (p)
 				CHECK(cudaFree(p)); // expect-warning: rebound-buffer
-			CHECK(cudaMalloc(&p, n)); // expect-warning: first-use-in-capture
+			CHECK(cudaMalloc(&p, n)); // expect-note: first-use-in-capture
 			size = n;
 		}
 		step<<<1, 32, 0, stream>>>(p, 1);
@@ -48,7 +48,7 @@ struct Scratch {
 	void run_once(cudaStream_t stream)
 	{
 		std::call_once(once, [&] {
-			CHECK(cudaMalloc(&p, 4)); // expect-warning: first-use-in-capture
+			CHECK(cudaMalloc(&p, 4)); // expect-note: first-use-in-capture
 		});
 		step<<<1, 32, 0, stream>>>(p, 1);
 		CHECK(cudaGetLastError());
