@@ -22,6 +22,9 @@ static const struct gateway {
 	/* cuda-python links the static runtime (cuda.bindings 12.8 and later; before, it did without the runtime), and returns (code, ...). */
 	{"cuda.cudart", SLOT_OWN},
 	{"cuda.bindings.runtime", SLOT_OWN},
+	/* The same runtime as C functions for Cython: the code is what they return. */
+	{"cuda.ccudart", SLOT_OWN},
+	{"cuda.bindings.cyruntime", SLOT_OWN},
 	/* HIP Python loads the process's libamdhip64, and returns (code, ...). */
 	{"hip.hip", SLOT_SHARED},
 };
@@ -33,9 +36,24 @@ static bool is_runtime_name(struct str name)
 	return n && name.n > n && name.p[n] >= 'A' && name.p[n] <= 'Z';
 }
 
+/* A name of the runtime, the driver or a library that nothing in a Cython file defines or imports by itself is what a header declares: `cdef extern`,
+ * an include and a star import leave it so, and it is called as C calls it. */
+static const struct model_call *declared_in_c(struct program *p, fn_id in, const struct row *row, struct str name)
+{
+	const struct model_call *call = models_call(p->models, name);
+	if (!call || call->returns == RETURNS_VOID || (call->returns == RETURNS_VALUE && call->role != ROLE_TEXT) || row->flags & RF_MEMBER)
+		return NULL;
+	return str_eq(python_resolve(p, in, row).callee, name) ? call : NULL;
+}
+
 const struct model_call *python_runtime(struct program *p, fn_id in, const struct row *row)
 {
 	struct str name = row->op == ROW_CALL && row->name ? unit_text(p->functions[in].unit, row->name) : S("");
+	if (name.n && is_cython(p->files[p->functions[in].file].path)) {
+		const struct model_call *call = declared_in_c(p, in, row, name);
+		if (call)
+			return call;
+	}
 	if (!is_runtime_name(name) || str_has(name, "Profiler"))
 		return NULL;
 	const struct model_call *call = models_call(p->models, name);
