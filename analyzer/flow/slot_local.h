@@ -59,6 +59,7 @@ struct origin {
 	/* what the recording pass saw */
 	bool is_latched;         /* a failure is in the slot when the call returns */
 	bool is_ignored;         /* handed to std::ignore */
+	bool in_failure;         /* it runs only where another failure was just found */
 	bool is_looked_at;       /* a branch asks for its code, on some path */
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
