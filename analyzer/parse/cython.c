@@ -58,7 +58,12 @@ static void drop(struct pass *x, u32 first, u32 behind)
 		x->s.tokens.at[i].kind = CYTHON_GONE;
 }
 
-static void put(struct pass *x, u32 at, struct str text) { memcpy(x->out + at, text.p, text.n); }
+/* A line that is too short for it stays blank. */
+static void put(struct pass *x, u32 at, struct str text)
+{
+	if (at + text.n <= x->in.n && !memchr(x->in.p + at, '\n', text.n))
+		memcpy(x->out + at, text.p, text.n);
+}
 
 /* The first mark at a depth, from a token on; the end if there is none. Not a part of ==, <=, :=. */
 static u32 find(const struct pass *x, u32 from, u32 end, u32 depth, char mark)
@@ -199,7 +204,7 @@ static void take_first(struct pass *x, u32 start, u32 name, u32 value)
 {
 	struct str text = text_at(x, name);
 	u32 to = begin_of(x, name);
-	bool fits = start + text.n <= to && !memchr(x->in.p + start, '\n', text.n + 1);
+	bool fits = !memchr(x->in.p + start, '\n', text.n + 1);
 	drop(x, 0, value);
 	put(x, fits ? start : to, text);
 	if (!fits && start + 5 <= to)
@@ -276,11 +281,13 @@ static bool wants_operand(const struct pass *x, u32 i)
 	return x->s.tokens.at[i].kind == CYTHON_MARK && !strchr(")]}", x->in.p[begin_of(x, i)]);
 }
 
+enum { CAST_TOKENS = 200 };
+
 /* The `>` of `<T*>`, or NONE. */
 static u32 cast_end(const struct pass *x, u32 from)
 {
 	u32 level = 0;
-	for (u32 i = from; i < x->s.tokens.n; i++) {
+	for (u32 i = from, steps = 0; i < x->s.tokens.n && steps < CAST_TOKENS; i++, steps++) {
 		const struct cython_token *t = &x->s.tokens.at[i];
 		char c = x->in.p[t->begin];
 		if (t->kind == CYTHON_STRING || (t->kind == CYTHON_MARK && !strchr("<>*&.,:?()[]{}", c)))
@@ -313,8 +320,8 @@ static void take_type_words(struct pass *x, u32 i, u32 before)
 		put(x, begin_of(x, i), S("None"));
 }
 
-/* The stars of a pointer type: nothing that could be multiplied follows. */
-static void take_stars(struct pass *x, u32 i, u32 before)
+/* The stars of a pointer type: nothing that could be multiplied follows. The last of them. */
+static u32 take_stars(struct pass *x, u32 i, u32 before)
 {
 	u32 behind = i;
 	while (is(x, behind, "*") || is(x, behind, "&"))
@@ -322,6 +329,7 @@ static void take_stars(struct pass *x, u32 i, u32 before)
 	bool ends = is(x, behind, "]") || is(x, behind, ")") || is(x, behind, ",");
 	if (depth_of(x, i) && ends && before != NONE && !wants_operand(x, before))
 		drop(x, i, behind);
+	return behind - 1;
 }
 
 /* 1UL */
@@ -346,7 +354,7 @@ static void take_expressions(struct pass *x)
 		else if (is_operand && is(x, i, "&"))
 			drop(x, i, i + 1);
 		else if (is(x, i, "*") || is(x, i, "&"))
-			take_stars(x, i, before);
+			i = take_stars(x, i, before);
 		else if (is_word(x, i))
 			take_type_words(x, i, before);
 		else if (x->s.tokens.at[i].kind == CYTHON_NUMBER)
