@@ -1,5 +1,5 @@
 # rules: latched-error dropped-error swallowed-error
-"""What Cython tolerates stays in the slot, as in C. cuda-python has a runtime of its own, whose slot nobody else reads."""
+"""What Cython tolerates stays in the slot, as in C, though an extension may have a runtime of its own. cuda-python has a runtime of its own, whose slot nobody else reads."""
 from cuda.bindings.cyruntime cimport cudaHostRegister
 
 cdef extern from "cuda_runtime_api.h" nogil:
@@ -18,7 +18,7 @@ cpdef inline check_status(int status):
 cpdef bint reach(int peer) noexcept:
     cdef int status
     with nogil:
-        status = cudaDeviceEnablePeerAccess(peer, 0)  # expect-error: latched-error
+        status = cudaDeviceEnablePeerAccess(peer, 0)  # expect-warning: latched-error
     return status == 0
 
 
@@ -33,7 +33,7 @@ cpdef reach_or_raise(int peer):
 
 
 cpdef reach_quietly(int peer):
-    cdef int status = cudaDeviceEnablePeerAccess(peer, 0)  # expect-error: latched-error
+    cdef int status = cudaDeviceEnablePeerAccess(peer, 0)  # expect-warning: latched-error
     if status != 0 and status != cudaErrorPeerAccessAlreadyEnabled:
         check_status(status)
 
