@@ -373,14 +373,19 @@ static void replace(struct pass *x, u32 i, const char *word)
 	put(x, begin_of(x, i), str_of(word));
 }
 
-/* for i from 0 <= i < n, and from a cimport b. */
+/* for i from 0 <= i < n by 2, and from a cimport b. */
 static void take_from(struct pass *x)
 {
+	bool is_range = false;
 	for (u32 i = 1; i < x->s.tokens.n; i++) {
 		if (is(x, 0, "from") && is(x, i, "cimport"))
 			replace(x, i, "import");
 		else if (is(x, 0, "for") && is(x, i, "from"))
-			replace(x, i, "in");
+			replace(x, i, "in"), is_range = true;
+		else if (is_range && is(x, i, ":"))
+			return;
+		else if (is_range && is(x, i, "by"))
+			drop(x, i, find(x, i, x->s.tokens.n, 0, ':'));
 		else if (is(x, i, "in") || is(x, i, "import"))
 			return;
 	}

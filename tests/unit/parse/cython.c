@@ -122,6 +122,7 @@ START_TEST(expressions)
 		{"move[unique_ptr[const T*]](x)\nf(a * b, *c)", "move[unique_ptr[ T ]](x)\nf(a * b, *c)"},
 		{"if p == NULL: q = 10UL", "if p == None: q = 10"},
 		{"for i from 0 <= i < n:\n    f(i)", "for i in 0 <= i < n:\n    f(i)"},
+		{"for i from n > i >= 0 by 2: by(i)", "for i in n > i >= 0 : by(i)"},
 		{"s = '<T>x &y' # <T>z\nt = b\"\"\"cdef int\n  cdef x\"\"\"", "s = '<T>x &y' # <T>z\nt = b\"\"\"cdef int\n  cdef x\"\"\""},
 	};
 	check_all(cases, COUNT(cases));
