@@ -1,6 +1,7 @@
 /* The worker's side of reading. */
 #include "read_file.h"
 
+#include "parse/cython.h"
 #include "parse/front.h"
 #include "parse/notebook.h"
 
@@ -49,12 +50,12 @@ struct text {
 	struct str bytes, unknown;
 	struct notebook notebook;
 	struct index_file index;
-	bool is_notebook;
+	bool is_notebook, is_cython;
 };
 
 static bool open_text(struct arena *a, const struct file_task *t, const char *path, struct text *x, struct strbuf *why)
 {
-	*x = (struct text){.is_notebook = is_notebook(t->source->path)};
+	*x = (struct text){.is_notebook = is_notebook(t->source->path), .is_cython = is_cython(t->source->path)};
 	return source_read(a, path, (enum language)t->source->language, t->o->max_file_bytes, &x->bytes, &x->unknown, why);
 }
 
@@ -64,6 +65,8 @@ static bool index_text(struct arena *a, const struct file_task *t, struct text *
 		if (!notebook_read(a, x->bytes, &x->notebook, why))
 			return false;
 		x->bytes = x->notebook.text;
+	} else if (x->is_cython) {
+		x->bytes = cython_text(a, x->bytes);
 	}
 	index_file(a, x->bytes, (enum language)t->source->language, &x->index);
 	return true;
@@ -147,7 +150,7 @@ bool read_file(struct arena *a, const struct file_task *t, struct str *answer, s
 		return false;
 	struct answer head = {.key = t->key};
 	if (t->o->cache && !t->has_key)
-		head.key = hash128(x.bytes, t->source->language | (u32)x.is_notebook << 8);
+		head.key = hash128(x.bytes, t->source->language | (u32)x.is_notebook << 8 | (u32)x.is_cython << 9);
 	if (t->o->cache && !t->has_key && kept_answer(t->o, head.key, t->must_parse, answer)) {
 		head.is_kept = true;
 		*answer = pack_answer(a, &head, &(struct text){0}, NULL, block);

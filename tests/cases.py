@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LABEL = re.compile(r'(?://|#)\s*expect(-error|-warning|-note|-todo|-wrong)?:\s*([a-z -]+)')
-SOURCES = {'.cu', '.cuh', '.h', '.hpp', '.cpp', '.cc', '.c', '.hip', '.py'}
+SOURCES = {'.cu', '.cuh', '.h', '.hpp', '.cpp', '.cc', '.c', '.hip', '.py', '.pyx', '.pxd', '.pxi'}
 LEVELS = {'': ('warning', 'error'), '-error': ('error',), '-warning': ('warning',), '-note': ('note',)}
 
 

@@ -61,7 +61,8 @@ MUST_USE bool file_read(struct arena *a, const char *path, u64 max, struct str *
  * name of an encoding that can't be had, empty otherwise; the text is then the bytes as they are. */
 MUST_USE bool source_read(struct arena *a, const char *path, enum language language, u64 max, struct str *text, struct str *unknown,
                           struct strbuf *err);
-/* A Jupyter notebook, by its name. */
+/* A Jupyter notebook, and Cython, by their names. Both are LANG_PYTHON. */
 bool is_notebook(struct str path);
+bool is_cython(struct str path);
 
 #endif

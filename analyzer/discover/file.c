@@ -18,7 +18,8 @@ static const struct {
 	{"h", LANG_CPP}, {"hpp", LANG_CPP}, {"hh", LANG_CPP}, {"hxx", LANG_CPP}, {"h++", LANG_CPP},
 	{"cc", LANG_CPP}, {"cpp", LANG_CPP}, {"cxx", LANG_CPP}, {"c++", LANG_CPP},
 	{"inl", LANG_CPP}, {"inc", LANG_CPP}, {"ipp", LANG_CPP}, {"tpp", LANG_CPP},
-	{"py", LANG_PYTHON}, {"pyi", LANG_PYTHON}, {"pyx", LANG_PYTHON}, {"ipynb", LANG_PYTHON},
+	{"py", LANG_PYTHON}, {"pyi", LANG_PYTHON}, {"ipynb", LANG_PYTHON},
+	{"pyx", LANG_PYTHON}, {"pxd", LANG_PYTHON}, {"pxi", LANG_PYTHON},
 };
 
 enum language language_of_path(struct str path)
@@ -105,4 +106,12 @@ bool source_read(struct arena *a, const char *path, enum language language, u64 
 	return true;
 }
 
-bool is_notebook(struct str path) { return path.n > 6 && !strncasecmp(path.p + path.n - 6, ".ipynb", 6); }
+static bool has_suffix(struct str path, const char *suffix)
+{
+	size_t n = strlen(suffix);
+	return path.n > n && !strncasecmp(path.p + path.n - n, suffix, n);
+}
+
+bool is_notebook(struct str path) { return has_suffix(path, ".ipynb"); }
+
+bool is_cython(struct str path) { return has_suffix(path, ".pyx") || has_suffix(path, ".pxd") || has_suffix(path, ".pxi"); }

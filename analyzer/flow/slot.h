@@ -28,7 +28,8 @@ struct code_loss {
 	enum loss how;
 	bool is_picked_up;   /* a slot read before the next launch spoke of it */
 	bool is_drained_on_purpose; /* the next thing was a discarded drain: tolerated in full */
-	bool in_cleanup;     /* in a destructor or a noexcept function */
+	bool in_cleanup;     /* in a destructor (also __del__ and __dealloc__) or a noexcept function */
+	bool in_failure;     /* on the way out of another failure, which is the one to tell */
 	bool is_in_alternatives;  /* given to a macro that has several bodies: one of them may look at it */
 	bool is_size_query;  /* a CUB-like call without temporary storage: it computes a size and launches nothing */
 	bool is_warm_up;     /* cudaFree(nullptr): nothing is given back, the context is made */

@@ -83,6 +83,7 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 	o->producer.call = call;
 	o->producer.is_query = call->role == ROLE_QUERY;
 	o->is_latched = call->latches;
+	o->in_failure = s->flags & STATE_IN_FAILURE;
 	keep_older(w, s, row, p);
 	note_overwritten(w, s, p);
 	struct fact *f = value_fact(w, s, p);

@@ -59,6 +59,7 @@ struct origin {
 	/* what the recording pass saw */
 	bool is_latched;         /* a failure is in the slot when the call returns */
 	bool is_ignored;         /* handed to std::ignore */
+	bool in_failure;         /* it runs only where another failure was just found */
 	bool is_looked_at;       /* a branch asks for its code, on some path */
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
@@ -135,6 +136,7 @@ bool call_is_right_before(const struct walk *w, u32 call, u32 row);
 /* slot_name.c: what the name of an unseen call sounds like. O(length). */
 bool name_has(struct str name, const char *const *parts, u32 n);
 bool sounds_like_check(struct str name);   /* looks at errors: it may read the slot; it is never taken to abort */
+bool sounds_like_code(struct str name);    /* of a variable: it is a code, and zero is success */
 bool sounds_like_throw(struct str name);   /* makes an exception of a failure, and may go on where there is none */
 bool sounds_like_end(struct str name);     /* its last word says that it ends the process */
 bool sounds_like_runtime(struct str name); /* of a macro: may hold a launch check */

@@ -60,6 +60,12 @@ bool sounds_like_check(struct str name)
 	return (name_has(name, parts, COUNT(parts)) && !name_has(name, others, COUNT(others))) || has_whole_word(name, words, COUNT(words));
 }
 
+bool sounds_like_code(struct str name)
+{
+	static const char *const words[] = {"status", "err", "error", "errcode"};
+	return has_whole_word(name, words, COUNT(words));
+}
+
 bool sounds_like_throw(struct str name)
 {
 	static const char *const parts[] = {"throw", "raise"};

@@ -23,7 +23,7 @@ void slot_print(const struct program *p, const struct slot_flow *s, struct strbu
 	for (u32 i = 0; i < s->losses.n; i++) {
 		const struct code_loss *l = &s->losses.at[i];
 		strbuf_addf(out, "loss %s%s%s%s", losses[l->how], l->is_picked_up ? " picked-up" : "",
-		            l->is_drained_on_purpose ? " drained" : "", l->in_cleanup ? " cleanup" : "");
+		            l->is_drained_on_purpose ? " drained" : "", l->in_cleanup ? " cleanup" : l->in_failure ? " failure" : "");
 		print_site(p, &l->producer.site, out);
 		strbuf_putc(out, '\n');
 	}

@@ -15,13 +15,14 @@ static u32 code_of(const struct program *p, const struct body *b, u32 cell)
 	return cell;
 }
 
-/* An enumerator, by whatever object it is reached: cudart.cudaError_t.cudaSuccess. */
+/* An enumerator, by whatever object it is reached: cudart.cudaError_t.cudaSuccess; or by itself, imported or C's. */
 static void know_constants(const struct program *p, struct body *b)
 {
 	for (u32 i = 0; i < b->cell_count; i++) {
 		struct cell *c = &b->cells[i];
 		struct str name = body_cell_name(p, b, i);
-		if (c->kind != CELL_OUTER || c->parent == NONE || c->is_element)
+		bool is_bare = c->parent == NONE;
+		if (c->kind != CELL_OUTER || c->is_element || (is_bare && !str_starts(name, "cuda") && !str_starts(name, "hip") && !str_starts(name, "CUDA_")))
 			continue;
 		if (str_ends(name, "Success") || str_is(name, "success") || str_ends(name, "SUCCESS"))
 			c->kind = CELL_ZERO;

@@ -12,6 +12,9 @@ static bool in_cleanup(const struct walk *w, const struct origin *o)
 {
 	const struct fn *written = &w->program->functions[o->producer.site.fn];
 	u32 flags = fn_of(w)->f->flags | written->f->flags;
+	struct str name = unit_text(written->unit, written->f->name);
+	if (program_is_python(w->program, o->producer.site.fn) && (str_is(name, "__del__") || str_is(name, "__dealloc__")))
+		return true;
 	return flags & NF_DTOR || (flags & NF_NOEXCEPT && !(flags & NF_CTOR));
 }
 
@@ -50,7 +53,8 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	/* On one way to the end nobody reads the slot. */
 	bool slips = end && end->bits & FACT_DISCARDED && end->bits & FACT_IN_SLOT && !(end->bits & (FACT_MET | FACT_ESCAPED | FACT_FAILED));
 	struct code_loss loss = {.producer = o->producer, .is_picked_up = o->is_picked_up && !slips, .is_latched = o->is_latched,
-	                         .is_drained_on_purpose = o->is_drained_next, .in_cleanup = in_cleanup(w, o)};
+	                         .is_drained_on_purpose = o->is_drained_next, .in_cleanup = in_cleanup(w, o),
+	                         .in_failure = o->in_failure};
 	bool is_unread = end && !o->is_looked_at && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ | FACT_DISCARDED | FACT_FAILED));
 	bool is_void = r->flags & RF_VOID_CAST || o->is_ignored;
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;

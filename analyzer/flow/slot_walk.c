@@ -74,16 +74,24 @@ static enum value_class default_of(struct walk *w, const struct state *s, u32 ce
 	return CLASS_ANY;
 }
 
-/* The branch asks `code == cudaSuccess` of some code, ours or not, and this is the edge of the other answer. */
+/* A value that its name calls a code, such as a parameter `int status`. */
+static bool is_named_code(const struct walk *w, u32 cell)
+{
+	return cell != NONE && cell < w->body->cell_count && w->body->cells[cell].parent == NONE && sounds_like_code(body_cell_name(w->program, w->body, cell));
+}
+
+/* The branch asks `code == cudaSuccess` or `status == 0` of some code, ours or not, and this is the edge of the other answer. */
 static bool is_failure_edge(const struct walk *w, u32 row, enum value_class taken)
 {
 	u32 value = w->body->rows[row].a;
+	if (is_named_code(w, value))
+		return taken == CLASS_NONZERO;
 	for (u32 i = row; i-- > 0 && i + 4 > row;) {
 		const struct body_row *r = &w->body->rows[i];
 		if (r->op != ROW_BINARY || r->dst != value || r->b == NONE || r->a == NONE)
 			continue;
 		const struct cell *b = &w->body->cells[r->b], *a = &w->body->cells[r->a];
-		bool asks = (b->kind == CELL_ZERO && b->name) || (a->kind == CELL_ZERO && a->name);
+		bool asks = (b->kind == CELL_ZERO && (b->name || is_named_code(w, r->a))) || (a->kind == CELL_ZERO && a->name);
 		return asks && ((r->sub == OP_NE && taken == CLASS_NONZERO) || (r->sub == OP_EQ && taken == CLASS_ZERO));
 	}
 	return false;

@@ -500,7 +500,7 @@ static void put_thing(struct python *y, struct answer *a, struct thing t);
 
 static void put_constructor(struct python *y, struct answer *a, struct thing cls)
 {
-	static const char *const names[] = {"__init__", "__new__", "__post_init__"};
+	static const char *const names[] = {"__init__", "__new__", "__post_init__", "__cinit__"};
 	struct thing object = thing_make(THING_INSTANCE, cls.at, 0, THING_EXACT);
 	for (u32 i = 0; i < COUNT(names); i++) {
 		struct things found = {0};

@@ -27,7 +27,7 @@ static u32 module_put(struct python *y, struct str stem)
 
 static struct str stem_of(struct str path, bool *is_package)
 {
-	struct str stem = {path.p, path.n - 3};
+	struct str stem = {path.p, path.n - (str_ends(path, ".pyx") ? 4 : 3)};
 	*is_package = str_is(last_of(stem), "__init__");
 	return *is_package ? folder_of(stem) : stem;
 }
@@ -44,7 +44,7 @@ void python_modules(struct python *y)
 		bool is_package;
 		if (p->files[i].language != LANG_PYTHON)
 			continue;
-		if (!str_ends(path, ".py")) { /* a notebook or a script: it imports, and nobody can import it by that name */
+		if (!str_ends(path, ".py") && !str_ends(path, ".pyx")) { /* a notebook, a script, or declarations for Cython: it imports, and nobody can import it by that name */
 			y->module_of[i] = module_put(y, path);
 			y->modules.at[y->module_of[i]].file = i;
 			continue;

@@ -22,6 +22,9 @@ static const struct gateway {
 	/* cuda-python links the static runtime (cuda.bindings 12.8 and later; before, it did without the runtime), and returns (code, ...). */
 	{"cuda.cudart", SLOT_OWN},
 	{"cuda.bindings.runtime", SLOT_OWN},
+	/* The same runtime as C functions for Cython: the code is what they return. */
+	{"cuda.ccudart", SLOT_OWN},
+	{"cuda.bindings.cyruntime", SLOT_OWN},
 	/* HIP Python loads the process's libamdhip64, and returns (code, ...). */
 	{"hip.hip", SLOT_SHARED},
 };
@@ -33,9 +36,44 @@ static bool is_runtime_name(struct str name)
 	return n && name.n > n && name.p[n] >= 'A' && name.p[n] <= 'Z';
 }
 
+static const struct gateway *gateway_of(struct str module)
+{
+	for (u32 i = 0; i < COUNT(gateways); i++)
+		if (str_is(module, gateways[i].module))
+			return &gateways[i];
+	return NULL;
+}
+
+/* Cython calls as C does. A name that nothing in a file defines or imports by itself is what a header declares: `cdef extern`, an include and a star
+ * import leave it so. One that is imported from somewhere outside of the program is declared there, if it is a call of the runtime. */
+static const struct model_call *declared_in_c(struct program *p, fn_id in, const struct row *row, struct str name)
+{
+	/* cuda-python's, for Cython: plain C functions. */
+	static const char *const modules[] = {"cuda.bindings.cydriver", "cuda.bindings.cynvrtc", "cuda.ccuda", "cuda.cnvrtc"};
+	const struct model_call *call = models_call(p->models, name);
+	if (!call || call->returns == RETURNS_VOID || (call->returns == RETURNS_VALUE && call->role != ROLE_TEXT))
+		return NULL;
+	struct str whole = python_resolve(p, in, row).callee;
+	bool is_plain = !(row->flags & RF_MEMBER);
+	if (is_plain && str_eq(whole, name))
+		return call;
+	if (whole.n < name.n + 2 || !str_eq((struct str){whole.p + whole.n - name.n, name.n}, name))
+		return NULL;
+	struct str module = {whole.p, whole.n - name.n - 1};
+	for (u32 i = 0; i < COUNT(modules); i++)
+		if (str_is(module, modules[i]))
+			return call;
+	return is_plain && is_runtime_name(name) && !models_is_family(call) && !gateway_of(module) ? call : NULL;
+}
+
 const struct model_call *python_runtime(struct program *p, fn_id in, const struct row *row)
 {
 	struct str name = row->op == ROW_CALL && row->name ? unit_text(p->functions[in].unit, row->name) : S("");
+	if (name.n && is_cython(p->files[p->functions[in].file].path)) {
+		const struct model_call *call = declared_in_c(p, in, row, name);
+		if (call)
+			return call;
+	}
 	if (!is_runtime_name(name) || str_has(name, "Profiler"))
 		return NULL;
 	const struct model_call *call = models_call(p->models, name);
@@ -45,19 +83,15 @@ const struct model_call *python_runtime(struct program *p, fn_id in, const struc
 	if (whole.n < name.n + 2)
 		return NULL;
 	struct str module = {whole.p, whole.n - name.n - 1};
-	for (u32 i = 0; i < COUNT(gateways); i++) {
-		if (!str_is(module, gateways[i].module))
-			continue;
-		if (gateways[i].slot == SLOT_SHARED)
-			return call;
-		if (call->role == ROLE_DRAIN || call->role == ROLE_PEEK)
-			return NULL; /* of a slot that nobody here fills */
-		struct model_call *own = arena_new(p->arena, struct model_call);
-		*own = *call;
-		if (own->returns == RETURNS_ERROR)
-			own->returns = RETURNS_DRIVER; /* a code that nothing else remembers */
-		own->latches = own->drains = own->empties = false;
-		return own;
-	}
-	return NULL;
+	const struct gateway *gateway = gateway_of(module);
+	if (!gateway || gateway->slot == SLOT_SHARED)
+		return gateway ? call : NULL;
+	if (call->role == ROLE_DRAIN || call->role == ROLE_PEEK)
+		return NULL; /* of a slot that nobody here fills */
+	struct model_call *own = arena_new(p->arena, struct model_call);
+	*own = *call;
+	if (own->returns == RETURNS_ERROR)
+		own->returns = RETURNS_DRIVER; /* a code that nothing else remembers */
+	own->latches = own->drains = own->empties = false;
+	return own;
 }

@@ -45,7 +45,7 @@ struct index_file {
 	u32 word_count;
 	u64 *defined;     /* sorted hashes of the names behind def and class; else of the function-like macros that have a body */
 	u32 defined_count;
-	bool is_hot;      /* Python: holds a word of graph capture, or calls the runtime (.cudaX). Else: holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...), or
+	bool is_hot;      /* Python: holds a word of graph capture, or calls the runtime or a library (.cudaX, cudaX(, cuX(). Else: holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...), or
 	                     binds functions to Python */
 	bool is_binary;   /* a NUL byte in the first 8 KiB */
 	u8 language;      /* refined: HIP's names without CUDA's make HIP; CUDA's names, kernels or launches make CUDA, but C only the latter two */

@@ -90,7 +90,9 @@ static const char *take_word(struct python_pass *x, const char *p)
 	if (x->is_definition)
 		word_set_add(x->a, &x->defined, hash);
 	x->is_definition = (word.n == 3 && !memcmp(p, "def", 3)) || (word.n == 5 && !memcmp(p, "class", 5));
-	bool is_call = p > x->begin && p[-1] == '.' && is_runtime_call(word);
+	/* runtime.cudaX; cudaX( of a name that was imported or is C's; Cython calls the driver and libraries so, too. */
+	bool is_called = q < x->end && *q == '(', is_member = p > x->begin && p[-1] == '.';
+	bool is_call = ((is_member || is_called) && is_runtime_call(word)) || (is_called && index_is_library_word(word));
 	bool is_graph = word.n == 5 && !memcmp(p, "graph", 5) && p > x->begin && p[-1] == '.' && str_is(x->last, "cuda");
 	if (is_graph || is_call || (word.n > 8 && index_is_capture_word(word)))
 		x->out->is_hot = true;

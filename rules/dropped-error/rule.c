@@ -30,9 +30,9 @@ static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 
 static enum severity grade(const struct rule_run *run, const struct code_loss *loss)
 {
-	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. A macro with a body for each build looks
+	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss))
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }

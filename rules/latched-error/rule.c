@@ -90,8 +90,8 @@ static void report(struct rule_run *run, enum severity severity, const struct su
 	finding_param(run->findings, f, "call", name);
 }
 
-/* Python gives back what it has registered: that fails when something worse has happened. And a library that ctypes has opened may be another copy of
- * the runtime than the one that launches. */
+/* Python gives back what it has registered: that fails when something worse has happened. And a library that ctypes has opened, or that an
+ * extension of Cython is linked with, may be another copy of the runtime than the one that launches. */
 static enum severity grade_python(const struct rule_run *run, const struct producer *p, enum severity severity)
 {
 	if (!rule_is_python(run, p->origin.fn) || severity == SEVERITY_NOTE)
@@ -99,7 +99,8 @@ static enum severity grade_python(const struct rule_run *run, const struct produ
 	if (p->call && p->call->role == ROLE_CLEANUP)
 		return SEVERITY_NOTE;
 	struct python_call called = python_resolve(run->capture->program, p->origin.fn, p->origin.row);
-	return str_starts(called.callee, "ctypes.") ? SEVERITY_WARNING : severity;
+	bool is_copy = str_starts(called.callee, "ctypes.") || is_cython(run->program->files[run->program->functions[p->origin.fn].file].path);
+	return is_copy ? SEVERITY_WARNING : severity;
 }
 
 /* A check macro or function that many calls go through and that logs and goes on: one warning where it does so, and a note at

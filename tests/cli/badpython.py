@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Python as it comes: notebooks, encodings, Python 2, text that is broken, too large, too deep or goes in circles.
+"""Python as it comes: notebooks, Cython, encodings, Python 2, text that is broken, too large, too deep or goes in circles.
 
     badpython.py PROGRAM [WORD ...]     only cases whose name holds one of the words
 
@@ -93,16 +93,6 @@ def notebook_of_another_language(f):
 
 
 @python
-def cython(f):
-    """Read as far as it is Python."""
-    declared = "cimport cython\nfrom libc.stdint cimport uintptr_t\ncdef extern from 'x.h':\n    ctypedef int T 'struct T'\n    int g(int) nogil\n\n"
-    typed = "cdef class A:\n    cdef int n\n    cpdef int get(self, int k=2) except? -1:\n        with nogil:\n            g(<int>k)\n        return self.n\n\n"
-    f.write("fast.pyx", declared + typed + region_in("run"))
-    out, _ = expect(f)
-    assert "fast.pyx:" in out and "sync-in-capture" in out, out
-
-
-@python
 def broken_notebooks(f):
     whole = notebook(cell(region_in("f")), cell("def g(:\n  (((\n"), cell(region_in("h")))
     f.write("cut.ipynb", whole[:whole.index("def g")])
@@ -114,6 +104,51 @@ def broken_notebooks(f):
     out, _ = expect(f, 1, "list.ipynb: is no notebook")
     assert "cut.ipynb:" in out, "what stands before the cut is lost"
     expect(f, 2, "nocells.ipynb: is no notebook", ".", "nocells.ipynb")
+
+
+CYTHON = """cimport cython
+import torch
+from good import step
+from libcpp.vector cimport vector
+
+cdef extern from "cuda_runtime_api.h" nogil:
+    int cudaMemset(void* pointer, int value, size_t bytes)
+
+cdef class Runner:
+    cdef:
+        void* pointer
+        vector[char*] parts
+
+    cpdef run(self, object x, const int[::1] sizes=None):
+        cdef int status = 0, other
+        g = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(g):
+            x.item()
+            step(x)
+        with nogil:
+            cudaMemset(<void*>&self.pointer[0], 0, sizeof(unsigned long))
+"""
+
+
+@python
+def cython(f):
+    f.write("whole.pyx", CYTHON)
+    f.write("crlf.pyx", CYTHON.replace("\n", "\r\n"))
+    f.write("tabs.pyx", "\ufeff" + CYTHON.replace("    ", "\t"))
+    f.write("cut.pyx", CYTHON[:CYTHON.index("step(x)")])
+    f.write("wild.pyx", CYTHON.replace("cdef int status", "cdef int (broken\n        cdef <T*> = &\n        cdef int status"))
+    f.write("none.pxi", "")
+    f.write("named.pyx", "cdef extern from 'x.h':\n    ctypedef int T 'struct T'\n    int g(int) nogil\n\ncdef int h(int k=2) except? -1: return g(<int>k)\n\n" + region_in("run"))
+    f.write("names.pxd", "cdef class Runner:\n    cdef void* pointer\n    cpdef run(self, object x, const int[::1] sizes=*)\n")
+    out, _ = expect(f, 1, "", ".", "whole.pyx", "names.pxd", "none.pxi")
+    for name in "whole", "crlf", "tabs", "cut", "wild", "named":
+        assert any(line.startswith(f"{name}.pyx:") and "'Tensor.item' waits" in line for line in out.split("\n")), f"{name}: the finding is lost\n{out}"
+    assert f"whole.pyx:{place_of(CYTHON, 'x.item()')}: error" in out, out
+    assert f"whole.pyx:{place_of(CYTHON, 'cudaMemset(<')}: warning: the result of 'cudaMemset' is discarded" in out, out
+    for name in "crlf", "tabs", "wild":
+        assert any(f"{name}.pyx:" in line and "cudaMemset" in line for line in out.split("\n")), f"{name}: the dropped code is lost\n{out}"
+    _, out, _ = f.run("--dump=files", ".")
+    assert any("whole.pyx" in line and "Python" in line for line in out.split("\n")), out
 
 
 @python

@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SUFFIXES = {'.cu', '.cuh', '.h', '.cpp', '.hip', '.py'}
+SUFFIXES = {'.cu', '.cuh', '.h', '.cpp', '.hip', '.py', '.pyx'}
 SECONDS = 300  # of wall time for a run; a hang is what this is for
 TOKEN = re.compile(rb'[A-Za-z_]\w*|\d+|"[^"\n]*"|<<<|>>>|::|->|[-+*/%&|^!=<>]=|&&|\|\||\s+|.', re.S)
 BRACKETS = [b'(', b')', b'{', b'}', b'[', b']', b'<', b'>', b'<<<', b'>>>']

@@ -51,7 +51,7 @@ def try_case(caplint, folder, case, is_above):
         file = folder / path
         lines = file.read_text().split("\n")
         for number in sorted(lines_of, reverse=True):
-            silence(lines, number, lines_of[number], is_above, "#" if file.suffix == ".py" else "//")
+            silence(lines, number, lines_of[number], is_above, "#" if file.suffix in (".py", ".pyx") else "//")
         file.write_text("\n".join(lines))
     return findings(caplint, folder) if places else []
 

@@ -37,7 +37,7 @@ START_TEST(suffixes_tell_languages)
 	static const struct { const char *path; enum language language; } cases[] = {
 		{"a.cu", LANG_CUDA}, {"a.cuh", LANG_CUDA}, {"x/a.hip", LANG_HIP}, {"a.c", LANG_C}, {"a.C", LANG_CPP},
 		{"a.h", LANG_CPP}, {"a.HPP", LANG_CPP}, {"a.inl", LANG_CPP}, {"a.b.cc", LANG_CPP}, {"a.py", LANG_PYTHON},
-		{"a.ipynb", LANG_PYTHON}, {"a.md", LANG_NONE}, {"cu", LANG_NONE}, {"a.cu/b", LANG_NONE}, {"", LANG_NONE},
+		{"a.ipynb", LANG_PYTHON}, {"a.pyx", LANG_PYTHON}, {"a.pxd", LANG_PYTHON}, {"a.PXI", LANG_PYTHON}, {"a.md", LANG_NONE}, {"cu", LANG_NONE}, {"a.cu/b", LANG_NONE}, {"", LANG_NONE},
 		{"a.cu.orig", LANG_NONE},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++)

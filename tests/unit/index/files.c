@@ -64,7 +64,7 @@ START_TEST(languages_are_refined)
 		{"cudaFree(p);", LANG_C, LANG_C, true},
 		{"__device__ int x;", LANG_C, LANG_CUDA, false},
 		{"// cudaFree(p)", LANG_CPP, LANG_CPP, false},
-		{"cudaFree(p)", LANG_PYTHON, LANG_PYTHON, false},
+		{"cudaFree(p)", LANG_PYTHON, LANG_PYTHON, true}, {"x = cudaFree", LANG_PYTHON, LANG_PYTHON, false}, {"cudaError_t(p)", LANG_PYTHON, LANG_PYTHON, false},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct index_file f = indexed_as(cases[i].text, strlen(cases[i].text), cases[i].before);

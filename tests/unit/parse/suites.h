@@ -11,5 +11,6 @@ Suite *hostile_suite(void);
 Suite *merge_suite(void);
 Suite *python_suite(void);
 Suite *notebook_suite(void);
+Suite *cython_suite(void);
 
 #endif
