@@ -65,7 +65,7 @@ bool sounds_like_life_cycle(struct str name)
 	                                    "finalise", "open", "close", "alloc", "allocate", "realloc", "reallocate", "malloc", "calloc", "parse", "free", "release", "load", "plan", "make", "build", "tune",
 	                                    "autotune", "benchmark", "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump",
 	                                    "print", "debug", "synchronize", "sync", "wait", "shutdown", "teardown", "check", "verify", "connect",
-	                                    "bootstrap", "reference", "download", "upload", "save", "serialize", "deserialize", "prefetch", "offload",
+	                                    "bootstrap", "reference", "preprocess", "repack", "prepack", "download", "upload", "save", "serialize", "deserialize", "prefetch", "offload",
 	                                    "calibrate", "naive", "golden", "flush"};
 	return has_any_word(name, words, COUNT(words)) || str_has(name, "loader");
 }

@@ -171,6 +171,10 @@ static bool use_of_callee(const struct capture *c, struct values *v, u32 row, st
 	if (at.at && value_is_zero(v, row, argument(b, r, 0)))
 		return false;
 	out->cell = argument(b, r, at.at);
+	/* It stands in another place: an overload is called that takes it there. */
+	for (u32 i = 0; i < r->arg_count && (out->cell == NONE || value_is_zero(v, row, out->cell)); i++)
+		if (i != at.at && holds_stream(c, v, row, argument(b, r, i)))
+			out->cell = argument(b, r, i);
 	out->is_omitted = out->cell == NONE;
 	return !out->is_omitted || at.is_legacy_by_default;
 }

@@ -74,8 +74,8 @@ struct survivor {
 };
 
 /* What becomes of the value of a read: it decides what the function answers or does next, its path of failure ends in an
- * exception or the process's end, or something else is given it. */
-enum fate { FATE_UNKNOWN, FATE_ANSWER, FATE_END, FATE_HANDED_OVER };
+ * exception or the process's end, something else is given it, or it is told and nothing else depends on it. */
+enum fate { FATE_UNKNOWN, FATE_ANSWER, FATE_END, FATE_HANDED_OVER, FATE_TOLD };
 
 enum read_kind { READ_GET, READ_PEEK, READ_CHECK };
 

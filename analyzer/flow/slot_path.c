@@ -1,5 +1,6 @@
 /* Questions about the rows after a point that need no states: what a value leads to, what comes next. */
 #include "flow/slot_local.h"
+#include "graph/edges.h"
 
 /* Goes through the rows that can follow `from`. visit() tells: stop here with true (found), stop this path, or go on. */
 enum visit { VISIT_GO_ON, VISIT_FOUND, VISIT_STOP };
@@ -108,6 +109,40 @@ u32 branch_edge(const struct walk *w, u32 row, bool if_true)
 	return NONE;
 }
 
+/* Output, and what is computed for it. */
+static bool only_tells(const struct walk *w, const struct body_row *r)
+{
+	if (r->op == ROW_CALL)
+		return (r->callee.call && r->callee.call->role == ROLE_TEXT) || sounds_like_log(body_row_name(w->program, r));
+	bool is_temporary = r->dst == NONE || !w->body->cells[r->dst].name;
+	return r->op == ROW_NOP || r->op == ROW_JUMP || r->op == ROW_BRANCH || r->op == ROW_ALT ||
+	       ((r->op == ROW_MOVE || r->op == ROW_UNARY || r->op == ROW_BINARY) && is_temporary);
+}
+
+/* From there to where both ways meet again nothing is done but telling. */
+static bool arm_only_tells(const struct walk *w, u32 from, u32 join)
+{
+	enum { MOST = 64 };
+	u32 seen[MOST], to[EDGES], n = 1;
+	seen[0] = from;
+	for (u32 i = 0; i < n; i++) {
+		if (seen[i] == join)
+			continue;
+		if (!only_tells(w, &w->body->rows[seen[i]]))
+			return false;
+		for (u32 k = body_edges(w->body, seen[i], false, to); k-- > 0;) {
+			bool is_new = true;
+			for (u32 j = 0; j < n && is_new; j++)
+				is_new = seen[j] != to[k];
+			if (is_new && n == MOST)
+				return false;
+			if (is_new)
+				seen[n++] = to[k];
+		}
+	}
+	return from != join;
+}
+
 enum fate value_fate(const struct walk *w, u32 row)
 {
 	u32 value = w->body->rows[row].dst;
@@ -127,8 +162,10 @@ enum fate value_fate(const struct walk *w, u32 row)
 		}
 		if (r->op == ROW_RETURN)
 			return has_a ? FATE_ANSWER : FATE_UNKNOWN;
-		if (r->op == ROW_BRANCH && has_a)
-			return search(w, fails_if_true ? r->target : r->other, reaches_end) ? FATE_ANSWER : FATE_END;
+		if (r->op == ROW_BRANCH && has_a) {
+			u32 bad = fails_if_true ? r->target : r->other, good = fails_if_true ? r->other : r->target;
+			return arm_only_tells(w, bad, good) ? FATE_TOLD : search(w, bad, reaches_end) ? FATE_ANSWER : FATE_END;
+		}
 		for (u32 n = 0; r->op == ROW_CALL && n < r->arg_count; n++)
 			if (w->body->args[r->first_arg + n] == value && !(r->callee.call && r->callee.call->role == ROLE_TEXT))
 				return FATE_HANDED_OVER;

@@ -24,7 +24,8 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 	if (read->meets_empty && read->was_read && read->is_used_as_text)
 		report(run, SEVERITY_WARNING, &at, S("text"), "the error text is taken from a slot that was just cleared: it always says \"no error\"");
 	else if (read->meets_empty && read->was_read && read->fate != FATE_UNKNOWN)
-		report(run, SEVERITY_WARNING, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");
+		/* A check macro that stands there twice does no harm: its first one has acted. */
+		report(run, text.row != at.use ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");
 	else if (is_peek_at_others(read))
 		/* After a callee that checks its own calls it is one check more, as a habit. */
 		report(run, read->follows_callee ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("others"), "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
