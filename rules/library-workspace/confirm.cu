@@ -144,7 +144,7 @@ static unsigned count_allocations(cudaGraph_t graph)
 	return allocations;
 }
 
-/* Everything is loaded, and the product was made once, before something is recorded. */
+/* Everything is loaded, and the product was made once on another stream, before something is recorded. */
 static struct product product_open(struct scene *s, unsigned *workspace)
 {
 	struct product p = {};
@@ -154,11 +154,21 @@ static struct product product_open(struct scene *s, unsigned *workspace)
 	must(cudaMalloc(&p.b, sizeof(float) * INNER * COLUMNS));
 	fill_b<<<256, 256, 0, s->work>>>(p.b);
 	set_a(s, &p, seed_of(s, 0));
-	must_blas(blas.set_stream(p.handle, s->capture), "cublasSetStream");
+	must_blas(blas.set_stream(p.handle, s->work), "cublasSetStream");
 	must_blas(blas.set_workspace(p.handle, workspace, WORKSPACE), "cublasSetWorkspace");
 	multiply(s, &p);
-	must(cudaStreamSynchronize(s->capture));
+	must(cudaStreamSynchronize(s->work));
 	return p;
+}
+
+/* The two calls in the one order or the other. */
+static void set(struct scene *s, const struct product *p, unsigned *workspace, bool is_stream_last)
+{
+	if (!is_stream_last)
+		must_blas(blas.set_stream(p->handle, s->capture), "cublasSetStream");
+	must_blas(blas.set_workspace(p->handle, workspace, WORKSPACE), "cublasSetWorkspace");
+	if (is_stream_last)
+		must_blas(blas.set_stream(p->handle, s->capture), "cublasSetStream");
 }
 
 static struct recording record(struct scene *s, const struct product *p)
@@ -198,16 +208,11 @@ static struct replays replay_products(struct scene *s, const struct product *p, 
 	return seen;
 }
 
-/* The order of the two calls. */
 static void set_both(struct scene *s, bool is_stream_last)
 {
 	unsigned *workspace = new_words(WORKSPACE_WORDS);
 	struct product p = product_open(s, workspace);
-	if (!is_stream_last)
-		must_blas(blas.set_stream(p.handle, s->capture), "cublasSetStream");
-	must_blas(blas.set_workspace(p.handle, workspace, WORKSPACE), "cublasSetWorkspace");
-	if (is_stream_last)
-		must_blas(blas.set_stream(p.handle, s->capture), "cublasSetStream");
+	set(s, &p, workspace, is_stream_last);
 	struct recording r = record(s, &p);
 	unsigned allocations = count_allocations(r.graph);
 	struct replays seen = replay_products(s, &p, &r, workspace);
@@ -237,6 +242,7 @@ static void give_back(struct scene *s, bool is_early)
 	void *blocks[MOST_BLOCKS];
 	unsigned count = 0, *workspace = new_words(WORKSPACE_WORDS), *other;
 	struct product p = product_open(s, workspace);
+	set(s, &p, workspace, false);
 	struct recording r = record(s, &p);
 	if (is_early)
 		other = hand_over(workspace, blocks, &count);

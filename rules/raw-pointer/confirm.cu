@@ -44,6 +44,7 @@ static CUtensorMap encode(unsigned *block)
 	void *entry = nullptr;
 	cudaDriverEntryPointQueryResult found;
 	must(cudaGetDriverEntryPointByVersion("cuTensorMapEncodeTiled", &entry, 12000, cudaEnableDefault, &found));
+	must(found == cudaDriverEntryPointSuccess ? cudaSuccess : cudaErrorNotSupported);
 	CUtensorMap map = {};
 	cuuint64_t extent[] = {WORDS};
 	cuuint32_t box[] = {256}, step[] = {1};
