@@ -24,6 +24,13 @@ static bool is_collective(const struct rule_run *run, u32 at, u32 row)
 	return !is_pair && ((api && api->does == DOES_COLLECTIVE) || (op && op->role == TORCH_COLLECTIVE));
 }
 
+/* As the tables name it: torch.distributed.all_reduce, ncclAllReduce. */
+static struct str collective_name(const struct rule_run *run, u32 at, u32 row)
+{
+	const struct body *b = run->capture->reached.at[at].body;
+	return capture_api_at(run->capture, b, row) ? body_row_name(run->program, &b->rows[row]) : torch_at(run->capture, b, at, row)->name;
+}
+
 static bool asks_for_rank(const struct rule_run *run, const struct body *b, u32 branch)
 {
 	u32 cell = b->rows[branch].a;
@@ -81,6 +88,7 @@ void rule_collective_in_capture(struct rule_run *run)
 			                                             "the others never meet it", (int)name.n, name.p, rule_capture(run, at)));
 			rule_way(run, f, at);
 			rule_step(run, f, &decides, "the rank decides here");
+			finding_param(run->findings, f, "call", collective_name(run, at, row));
 		}
 	}
 }

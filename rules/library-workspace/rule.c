@@ -198,6 +198,7 @@ static void report(const struct settings *s, const struct setting *at, enum seve
 	struct finding *f = rule_report(run, severity, &site, message);
 	rule_step(run, f, other, what);
 	rule_step(run, f, &site, at->does == DOES_FREE ? "here the memory is given back" : "here it is set back");
+	finding_param(run->findings, f, "form", at->does == DOES_FREE ? S("freed") : S("stream"));
 	finding_param(run->findings, f, "call", body_row_name(run->program, &at->body->rows[at->row]));
 }
 
@@ -277,6 +278,7 @@ static void look_at_clear(struct rule_run *run, fn_id fn, const struct body *b, 
 	if (is_inside)
 		rule_way(run, f, at);
 	rule_step(run, f, &site, "here");
+	finding_param(run->findings, f, "form", S("cleared"));
 }
 
 static void look_at_python(struct rule_run *run)

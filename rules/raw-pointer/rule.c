@@ -95,6 +95,7 @@ static void report_dangling(struct rule_run *run, const struct table *t, enum fr
 	                                             (int)keeper.n, keeper.p, of, when));
 	rule_step(run, f, &site, "the address is taken here");
 	rule_step(run, f, &store, "and kept here");
+	finding_param(run->findings, f, "form", S("dropped"));
 	finding_param(run->findings, f, "field", keeper);
 }
 
@@ -154,6 +155,7 @@ static void report_stale(struct rule_run *run, const struct table *t, const stru
 	                                             (int)keeper.n, keeper.p));
 	rule_step(run, f, &store, "the addresses are kept here");
 	rule_step(run, f, &site, "here they go stale");
+	finding_param(run->findings, f, "form", S("replaced"));
 	finding_param(run->findings, f, "field", keeper);
 }
 
@@ -264,6 +266,7 @@ static void look_at_maps(struct rule_run *run, u32 at)
 		                                             rule_capture(run, at)));
 		rule_way(run, f, at);
 		rule_step(run, f, &site, "here, at the first use only");
+		finding_param(run->findings, f, "form", S("map"));
 		finding_param(run->findings, f, "field", held);
 	}
 }

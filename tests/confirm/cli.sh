@@ -69,6 +69,13 @@ expect 0 'not expressible: its call is no plain name' confirm bare.sarif
 echo 'not json' >bad.sarif
 expect 2 'is no SARIF file' confirm bad.sarif
 
+# what findings of the rules' own cases ask for
+confirm "$here/../../rules/raw-pointer" "$here/../../rules/library-workspace" >asked 2>&1
+for text in 'raw-pointer form=dropped' 'raw-pointer form=replaced' 'raw-pointer form=map mode=thread_local' 'library-workspace call=cublasSetStream form=stream' \
+	'library-workspace call=cudaFree form=freed' "library-workspace                                   not expressible: the rule's programs can't make this happen"; do
+	expect 0 "$text" cat asked
+done
+
 # a bundle there and back
 expect 0 'a bundle with 2 runs' "$caplint" confirm --emit bundle tree.cu
 "$caplint" confirm -q --emit twin tree.cu 2>/dev/null

@@ -8,6 +8,9 @@ out=${out:-$PWD/out}
 mkdir -p "$out" removed
 nvcc=${NVCC:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc)} || exit 2
 export NVCC="$nvcc" PYTHON="${PYTHON:-python3}"
+# cuBLAS and NCCL, where PyTorch's packages have them and the toolkit has not.
+packages=$("$PYTHON" -c 'import glob, nvidia; print(":".join(sorted(glob.glob(list(nvidia.__path__)[0] + "/*/lib"))))' 2>/dev/null) || packages=
+[ -z "$packages" ] || export LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$packages"
 log() { echo "$(date +%T) $*"; }
 
 # split SCRIPT WORD: SCRIPT.0, ..., each with its share of the lines that begin with WORD, and all others

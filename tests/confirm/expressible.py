@@ -52,7 +52,8 @@ def calls_of(root, path, text):
         own = ("cudaMallocAsync", "cudaMemcpyBatchAsync", "cudaStreamEndCapture", "cudaGraphInstantiate", "cudaGraphLaunch")
         extra = [c for c in own if f'same_name(parameter_call, "{c}")' in text or f'is_call("{c}")' in text]
         return [*extra, *refused_calls(root, text)]
-    few = {"capture-temporary": ["Tensor.to", "Tensor.contiguous", "torch.empty"], "graph-leak": ["cudaGraphInstantiate", "cudaStreamEndCapture"]}
+    few = {"capture-temporary": ["Tensor.to", "Tensor.contiguous", "torch.empty"], "graph-leak": ["cudaGraphInstantiate", "cudaStreamEndCapture"],
+           "library-workspace": ["cublasSetStream"], "collective-in-capture": ["ncclAllReduce", "ncclReduceScatter", "ncclAllGather"]}
     if path.parent.name in few:
         return few[path.parent.name]
     return rows(root / "analyzer/confirm/blocks.cuh" if '"blocks.cuh"' in text else path, "WRITES")
@@ -71,7 +72,7 @@ def capture_rules(root):
         form = re.search(r'program = \{"[\w-]+", [^,]+, "(\w+)"', text)
         base = {**base, "form": form[1]} if form else base
         for form in dict.fromkeys(re.findall(r'is_form\("(\w+)"\)', text)):
-            yield rule, {**base, "form": form}
+            yield rule, {**base, "form": form, **({"call": "cudaFree"} if (rule, form) == ("library-workspace", "freed") else {})}
         for call in calls:
             yield rule, {**base, "call": call, **({"form": "refused"} if rule == "first-use-in-capture" else {})}
         for mode in MODES:

@@ -54,7 +54,8 @@ def make_table(root, folder):
         if rule in ELSEWHERE:
             out.append(f"| {rule} | {r.get('observable') or 'what the check with the old meaning says'} | | | {ELSEWHERE[rule]} | |\n")
         else:
-            out.append(f"| {rule} | {r['observable']} | {r['got']} | {r['twin']} | {r['verdict']} | {tried} |\n")
+            verdict = r["verdict"] + (f": {r['reason']}" if r.get("reason") else "")
+            out.append(f"| {rule} | {r['observable']} | {r.get('got', '')} | {r.get('twin', '')} | {verdict} | {tried} |\n")
     refuted = [r for r in read(folder / "expressible/results.jsonl") if r["verdict"] != "confirmed"]
     if refuted:
         out.append("\nNot reproduced:\n\n")
