@@ -6,15 +6,19 @@ bool rule_is_python(const struct rule_run *run, fn_id fn)
 	return run->program->files[run->program->functions[fn].file].language == LANG_PYTHON;
 }
 
-bool *rule_shown(struct arena *a, const struct program *p, const struct slot_flow *slot)
+static bool holds_shown(const struct program *p, const struct body *b)
+{
+	for (u32 i = 0; i < b->use_count; i++)
+		if (p->files[p->functions[b->uses[i].fn].file].is_reported)
+			return true;
+	return false;
+}
+
+bool *rule_shown(struct arena *a, const struct program *p, const struct capture *c)
 {
 	bool *shown = arena_array(a, bool, p->function_count + 1);
-	for (fn_id fn = 0; fn < p->function_count; fn++) {
-		const struct body *b = &slot->bodies[fn];
-		shown[fn] = p->files[p->functions[fn].file].is_reported;
-		for (u32 i = 0; i < b->use_count && !shown[fn]; i++)
-			shown[fn] = p->files[p->functions[b->uses[i].fn].file].is_reported;
-	}
+	for (fn_id fn = 0; fn < p->function_count; fn++)
+		shown[fn] = p->files[p->functions[fn].file].is_reported || holds_shown(p, &c->slot->bodies[fn]) || holds_shown(p, &c->own[fn]);
 	return shown;
 }
 

@@ -42,7 +42,7 @@ extern const u32 rule_count;
 
 bool rule_is_python(const struct rule_run *run, fn_id fn);
 /* What `shows` says, in the arena. A body holds rows of the macros and lambdas that it uses, which may stand in other files. O(functions and uses). */
-bool *rule_shown(struct arena *a, const struct program *p, const struct slot_flow *slot);
+bool *rule_shown(struct arena *a, const struct program *p, const struct capture *c);
 /* The row reads the cell, or a part of it: as an operand, an argument, or the object of a call. */
 bool rule_reads(const struct body *b, u32 row, u32 cell);
 /* One more question about paths of a body can be afforded, after `asked` of them (graph/paths.h). If not, the run says so once. */

@@ -29,7 +29,7 @@ static void tell_omissions(const struct findings *findings, const struct source 
 static void run_rules(const struct options *o, const struct rule_filter *filter, const struct program *program, const struct slot_flow *slot,
                       const struct capture *capture, struct findings *findings)
 {
-	const bool *shows = rule_shown(findings->arena, program, slot);
+	const bool *shows = rule_shown(findings->arena, program, capture);
 	for (u32 i = 0; i < rule_count; i++) {
 		struct rule_run run = {.program = program, .slot = slot, .capture = capture, .findings = findings, .rule = i, .shows = shows,
 		                       .is_hip_legacy = o->hip_semantics == HIP_LEGACY};
