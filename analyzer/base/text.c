@@ -39,6 +39,14 @@ int str_cmp(struct str a, struct str b)
 	return order ? order : a.n < b.n ? -1 : a.n > b.n;
 }
 
+bool str_is_any(struct str a, const char *const *words, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (str_is(a, words[i]))
+			return true;
+	return false;
+}
+
 bool str_has_any(struct str a, const char *const *parts, u32 n)
 {
 	for (u32 i = 0; i < n; i++)

@@ -32,7 +32,8 @@ static inline bool str_ends(struct str a, const char *suffix)
 	return a.n >= n && memcmp(a.p + (a.n - n), suffix, n) == 0;
 }
 bool str_has(struct str a, const char *part);
-bool str_has_any(struct str a, const char *const *parts, u32 n);
+bool str_has_any(struct str a, const char *const *parts, u32 n); /* one of the n */
+bool str_is_any(struct str a, const char *const *words, u32 n);
 bool str_is_shouted(struct str a);       /* capitals, digits and `_`, two capitals or more: as macros are named */
 int str_cmp(struct str a, struct str b); /* bytes, then length; for sorting */
 u64 str_hash(struct str a);              /* FNV-1a, 64 bits */

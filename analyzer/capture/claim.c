@@ -48,10 +48,7 @@ static bool denies(struct str text)
 {
 	static const char *const says[] = {"never runs under", "never run under", "never captured", "not captur", "cannot be captured", "can't be captured",
 	                                   "not be captured", "not run under", "not supported under", "outside of cuda graph", "outside cuda graph"};
-	for (u32 i = 0; i < COUNT(says); i++)
-		if (str_has(text, says[i]))
-			return true;
-	return false;
+	return str_has_any(text, says, COUNT(says));
 }
 
 /* "capture-safe", "safe under CUDA graph capture", ...; not "not capture-safe". The text is lower-case, with blanks for - and _. */

@@ -193,7 +193,7 @@ void regions_named(struct capture *c)
 }
 
 /* Who opens a capture is not captured by others: captures don't nest. */
-static bool captures_itself(const struct capture *c, const struct body *b)
+static bool opens_capture(const struct capture *c, const struct body *b)
 {
 	bool may_open = c->is_candidate[b->fn];
 	for (u32 row = 0; row < b->n && !may_open; row++) /* lambdas that are unfolded into it */
@@ -219,7 +219,7 @@ void regions_of_profile(struct capture *c)
 				vec_push(c->arena, &c->regions, r);
 			continue;
 		}
-		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn) || captures_itself(c, &c->slot->bodies[i]))
+		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn) || opens_capture(c, &c->slot->bodies[i]))
 			continue;
 		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn, &has_stream)};
 		if (r.why.n)

@@ -12,10 +12,7 @@ static bool is_container(struct str type)
 {
 	static const char *const types[] = {"vector", "array", "string", "basic_string", "deque", "valarray", "initializer_list", "host_vector", "SmallVector",
 	                                    "small_vector", "InlinedVector", "inlined_vector", "static_vector", "fixed_vector", "unique_ptr"};
-	for (u32 i = 0; i < COUNT(types); i++)
-		if (str_is(type, types[i]))
-			return true;
-	return false;
+	return str_is_any(type, types, COUNT(types));
 }
 
 static u32 root_of(const struct body *b, u32 cell)
@@ -51,10 +48,7 @@ static struct mortal of_place(const struct capture *c, const struct body *b, u32
 static bool gives_storage(struct str name)
 {
 	static const char *const names[] = {"data", "begin", "c_str", "get", "front"};
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(name, names[i]))
-			return true;
-	return false;
+	return str_is_any(name, names, COUNT(names));
 }
 
 static struct mortal of_call(const struct capture *c, const struct body *b, u32 row)

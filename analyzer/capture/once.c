@@ -264,10 +264,7 @@ static bool speaks_of_debugging(struct str name)
 {
 	static const char *const words[] = {"debug", "Debug", "DEBUG", "verbose", "VERBOSE", "trace", "TRACE", "dump", "DUMP", "profil", "PROFIL", "timing",
 	                                    "TIMING", "blocking", "BLOCKING", "validate", "bench", "BENCH", "SYNC", "isolation", "Isolation", "DBG", "dbg", "VALIDATE", "validation"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(name, words[i]))
-			return true;
-	return false;
+	return str_has_any(name, words, COUNT(words));
 }
 
 /* An arm of #if that has no other: only one of its edges leads to rows of its own. */

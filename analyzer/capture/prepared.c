@@ -107,10 +107,7 @@ static void look_at_write(const struct capture *c, const struct body *b, u32 row
 static bool is_factory(struct str name)
 {
 	static const char *const names[] = {"zeros", "empty", "ones", "full", "arange"};
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(name, names[i]))
-			return true;
-	return false;
+	return str_is_any(name, names, COUNT(names));
 }
 
 /* A `with torch.device(...)` or the like is open, or the default is set: where things are made is not said at the call. */

@@ -57,10 +57,7 @@ static bool gives_value(struct str name)
 	                                    "unique", "unique_by_key", "unique_count", "copy_if", "remove", "remove_if", "partition", "stable_partition", "inner_product",
 	                                    "any_of", "all_of", "none_of", "equal", "mismatch", "is_sorted", "set_union", "set_intersection", "set_difference"};
 	struct str last = last_component(name);
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(last, names[i]))
-			return true;
-	return false;
+	return str_is_any(last, names, COUNT(names));
 }
 
 bool thrust_waits(const struct capture *c, struct values *v, u32 row)

@@ -4,10 +4,7 @@
 bool is_status_type(struct str type)
 {
 	static const char *const words[] = {"rror", "tatus", "esult", "Err", "Code", "ERROR", "STATUS", "RESULT", "xpected"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(type, words[i]))
-			return true;
-	return false;
+	return str_has_any(type, words, COUNT(words));
 }
 
 /* The function returns nothing else, on any path: that is no answer. */

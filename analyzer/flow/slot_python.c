@@ -31,19 +31,11 @@ static void know_constants(const struct program *p, struct body *b)
 	}
 }
 
-static bool is_any_of(struct str name, const char *const *list, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_is(name, list[i]))
-			return true;
-	return false;
-}
-
 /* int(code), cudaError_t(0): the same code. */
 static bool is_conversion(const struct body_row *r, struct str name)
 {
 	static const char *const names[] = {"int", "bool", "cudaError_t", "cudaError", "hipError_t"};
-	return r->arg_count == 1 && is_any_of(name, names, COUNT(names));
+	return r->arg_count == 1 && str_is_any(name, names, COUNT(names));
 }
 
 /* raise RuntimeError if the code is none of success; the slot stays as it is. */
@@ -61,7 +53,7 @@ static bool sounds_like_clear(struct str name)
 bool is_python_log(struct str name)
 {
 	static const char *const names[] = {"debug", "info", "warning", "warn", "error", "exception", "critical", "log", "print"};
-	return is_any_of(name, names, COUNT(names));
+	return str_is_any(name, names, COUNT(names));
 }
 
 /* Where a block that takes exceptions drains, an exception on the way to the drain is not told of: who wrote it has thought of the slot. */

@@ -54,10 +54,7 @@ static bool is_type_noise(struct str word)
 {
 	static const char *const noise[] = {"const", "volatile", "struct", "class", "typename", "static", "inline",
 	                                    "constexpr", "mutable", "thread_local", "extern"};
-	for (u32 i = 0; i < COUNT(noise); i++)
-		if (str_is(word, noise[i]))
-			return true;
-	return false;
+	return str_is_any(word, noise, COUNT(noise));
 }
 
 static bool is_name_byte(char c)

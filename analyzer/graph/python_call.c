@@ -556,10 +556,7 @@ static bool keeps_functions(struct str name)
 {
 	static const char *const names[] = {"isinstance", "issubclass", "hasattr", "print", "id", "functools.partial", "partial", "functools.wraps",
 	                                    "callable", "repr", "str", "type", "getattr", "setattr", "inspect.signature", "list.append"};
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(name, names[i]))
-			return true;
-	return false;
+	return str_is_any(name, names, COUNT(names));
 }
 
 /* Functions handed to something outside: it may call them. */

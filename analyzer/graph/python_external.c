@@ -2,14 +2,6 @@
  * rules/models/ to say. */
 #include "graph/python_link.h"
 
-static bool is_one_of(struct str name, const char *const *list, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_is(name, list[i]))
-			return true;
-	return false;
-}
-
 static struct str last_part(struct str dotted)
 {
 	for (size_t i = dotted.n; i-- > 0;)
@@ -29,7 +21,7 @@ static bool external_hands_on(struct str name)
 		"functools.partialmethod", "torch.fx.symbolic_trace", "types.MethodType", "contextlib.closing", "iter", "next",
 		"reversed", "sorted", "memoryview", "torch.library.custom_op", "torch.library.impl", "torch.func.functional_call",
 	};
-	return is_one_of(name, names, COUNT(names));
+	return str_is_any(name, names, COUNT(names));
 }
 
 static bool external_is_container(struct str name)
@@ -38,7 +30,7 @@ static bool external_is_container(struct str name)
 		"list", "tuple", "set", "dict", "frozenset", "sorted", "reversed", "iter", "torch.nn.ModuleList", "torch.nn.Sequential",
 		"torch.nn.ModuleDict", "collections.OrderedDict", "collections.deque", "itertools.chain", "filter",
 	};
-	return is_one_of(name, names, COUNT(names));
+	return str_is_any(name, names, COUNT(names));
 }
 
 static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
@@ -52,7 +44,7 @@ static bool external_is_class(struct str name)
 	while (n < last.n && last.p[n] == '_')
 		n++;
 	/* CONSTANT_LIKE names are values, not classes. */
-	return is_one_of(name, small, COUNT(small)) || (n < last.n && is_capital(last.p[n]) && !(last.n > 3 && str_is_shouted(last)));
+	return str_is_any(name, small, COUNT(small)) || (n < last.n && is_capital(last.p[n]) && !(last.n > 3 && str_is_shouted(last)));
 }
 
 bool is_tensor_class(struct str name)
@@ -62,7 +54,7 @@ bool is_tensor_class(struct str name)
 		"torch.IntTensor", "torch.BoolTensor", "torch.HalfTensor", "torch.cuda.LongTensor", "torch.cuda.FloatTensor",
 		"torch.cuda.IntTensor", "torch.nn.Buffer", "torch._tensor.Tensor", "Tensor",
 	};
-	return is_one_of(name, names, COUNT(names));
+	return str_is_any(name, names, COUNT(names));
 }
 
 /* torch.f that gives no tensor. Everything else in small letters right in torch, and in torch.nn.functional, does. */
@@ -76,7 +68,7 @@ static bool is_other_torch(struct str last)
 		"can_cast", "result_type", "promote_types",
 		"use_deterministic_algorithms", "vmap", "cond", "unique", "hub", "import_ir_module",
 	};
-	return is_one_of(last, names, COUNT(names));
+	return str_is_any(last, names, COUNT(names));
 }
 
 /* Methods of a tensor that give no tensor. */
@@ -88,7 +80,7 @@ static bool is_other_method(struct str last)
 		"topk", "sort", "shape", "ndim", "device", "dtype", "layout", "is_pinned", "itemsize", "nbytes", "dtype", "tensor_split", "unique",
 		"is_shared", "record_stream", "register_hook", "__len__", "__bool__", "__int__", "__float__", "is_complex", "allclose",
 	};
-	return is_one_of(last, names, COUNT(names));
+	return str_is_any(last, names, COUNT(names));
 }
 
 static bool external_gives_tensor(struct str name)
@@ -132,7 +124,7 @@ static bool is_common(struct str name)
 		"send", "recv", "submit", "result", "done", "cancel", "shape", "parameters", "named_parameters", "buffers", "modules", "children", "eval",
 		"train", "apply", "state_dict", "named_modules", "astype", "tobytes", "__init__", "__enter__", "__exit__", "__call__", "sleep",
 	};
-	return is_one_of(name, names, COUNT(names));
+	return str_is_any(name, names, COUNT(names));
 }
 
 u32 external_traits(struct python *y, u32 name)

@@ -199,14 +199,6 @@ static u32 last_name(const struct collecting *c, u32 first, u32 before, operand 
 	return 0;
 }
 
-static bool is_one_of(struct str name, const char *const *list, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_is(name, list[i]))
-			return true;
-	return false;
-}
-
 static operand arg_of(const struct unit *u, const struct row *row, u32 i)
 {
 	return i < row->arg_count ? u->args[row->first_arg + i] : 0;
@@ -222,11 +214,11 @@ static void storing_call(struct collecting *c, fn_id fn, u32 index)
 	struct str name = unit_text(c->u, row->name);
 	struct binding b = {.kind = BIND_ARGUMENT, .a = fn, .b = index, .c = row->arg_count - 1};
 	if (row->arg_count && row->flags & RF_MEMBER && operand_kind(row->a) != OPD_TEMP && operand_kind(row->a) != OPD_VAR) {
-		b.is_element = is_one_of(name, adders, COUNT(adders));
-		if (b.is_element || is_one_of(name, mergers, COUNT(mergers)))
+		b.is_element = str_is_any(name, adders, COUNT(adders));
+		if (b.is_element || str_is_any(name, mergers, COUNT(mergers)))
 			bind_to(c, owner_of(c, fn, row->a), b);
 	}
-	if (row->arg_count < 2 || !is_one_of(name, setters, COUNT(setters)))
+	if (row->arg_count < 2 || !str_is_any(name, setters, COUNT(setters)))
 		return;
 	bool is_member = row->flags & RF_MEMBER;
 	operand object = is_member ? row->a : arg_of(c->u, row, 0), key = arg_of(c->u, row, is_member ? 0 : 1);

@@ -38,14 +38,6 @@ static struct str last_part(struct str dotted)
 	return dotted;
 }
 
-static bool is_one_of(struct str name, const char *const *list, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_is(name, list[i]))
-			return true;
-	return false;
-}
-
 static bool is_container(struct str last)
 {
 	static const char *const names[] = {
@@ -53,20 +45,20 @@ static bool is_container(struct str last)
 		"Generator", "deque", "frozenset", "dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "OrderedDict",
 		"DefaultDict", "ModuleList", "ModuleDict",
 	};
-	return is_one_of(last, names, COUNT(names));
+	return str_is_any(last, names, COUNT(names));
 }
 
 static bool is_wrapper(struct str last)
 {
 	static const char *const names[] = {"Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly",
 	                                    "Awaitable", "ContextManager", "AbstractContextManager"};
-	return is_one_of(last, names, COUNT(names));
+	return str_is_any(last, names, COUNT(names));
 }
 
 static bool says_nothing(struct str last)
 {
 	static const char *const names[] = {"Any", "object", "None", "Callable", "Self", "T", "..."};
-	return is_one_of(last, names, COUNT(names));
+	return str_is_any(last, names, COUNT(names));
 }
 
 static void class_value(struct python *y, u32 file, fn_id scope, struct str name, struct things *out)

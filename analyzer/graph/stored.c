@@ -13,10 +13,7 @@ static bool is_binding(struct str callee)
 	for (u32 i = 0; i < COUNT(names); i++)
 		if (str_is(last, names[i]))
 			return true;
-	for (u32 i = 0; i < COUNT(parts); i++)
-		if (str_has(last, parts[i]))
-			return true;
-	return false;
+	return str_has_any(last, parts, COUNT(parts));
 }
 
 /* &f, made for the call that follows. */

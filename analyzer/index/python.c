@@ -25,17 +25,9 @@ static const char *const capture_words[] = {
 /* What torch.compile captures with. */
 static const char *const capture_modes[] = {"reduce-overhead", "max-autotune", "triton.cudagraphs"};
 
-static bool is_one_of(struct str word, const char *const *list, u32 count)
-{
-	for (u32 i = 0; i < count; i++)
-		if (str_is(word, list[i]))
-			return true;
-	return false;
-}
+bool index_is_capture_word(struct str word) { return str_is_any(word, capture_words, COUNT(capture_words)); }
 
-bool index_is_capture_word(struct str word) { return is_one_of(word, capture_words, COUNT(capture_words)); }
-
-bool index_is_capture_mode(struct str text) { return is_one_of(text, capture_modes, COUNT(capture_modes)); }
+bool index_is_capture_mode(struct str text) { return str_is_any(text, capture_modes, COUNT(capture_modes)); }
 
 /* cudaHostRegister, hipFree: a call of the runtime through some module. Profilers, enumerators and types tell nothing. */
 static bool is_runtime_call(struct str word)

@@ -124,14 +124,6 @@ struct str text_qualified(struct arena *a, struct str s, u32 begin, u32 at, stru
 	return str_of(arena_format(a, "%.*s::%.*s", (int)scope.text.n, scope.text.p, (int)last.n, last.p));
 }
 
-static bool is_one_of(struct str word, const char *const *words, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_is(word, words[i]))
-			return true;
-	return false;
-}
-
 static const char *const builtin_words[] = {
 	"void", "bool", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "wchar_t",
 	"char8_t", "char16_t", "char32_t", "__int128",
@@ -146,7 +138,7 @@ static const char *const storage_words[] = {
 
 static bool is_storage(struct str word)
 {
-	return is_one_of(word, storage_words, COUNT(storage_words)) ||
+	return str_is_any(word, storage_words, COUNT(storage_words)) ||
 	       (word.n > 4 && str_starts(word, "__") && str_ends(word, "__") && !str_is(word, "__int128"));
 }
 
@@ -156,7 +148,7 @@ bool text_is_builtin(struct str type)
 	for (u32 at = text_skip(type, 0, (u32)type.n); at < type.n; at = text_skip(type, at, (u32)type.n)) {
 		u32 stop = text_token(type, at, (u32)type.n);
 		struct str word = {type.p + at, stop - at};
-		if (text_is_word(word.p[0]) && !is_one_of(word, builtin_words, COUNT(builtin_words)))
+		if (text_is_word(word.p[0]) && !str_is_any(word, builtin_words, COUNT(builtin_words)))
 			return false;
 		any |= text_is_word(word.p[0]);
 		at = stop;
@@ -200,7 +192,7 @@ u32 text_type_end(struct arena *a, struct str s, u32 at, u32 end)
 	for (u32 i = at; i < end;) {
 		u32 word = text_token(s, i, end);
 		struct str text = {s.p + i, word - i};
-		if (is_one_of(text, builtin_words, COUNT(builtin_words)))
+		if (str_is_any(text, builtin_words, COUNT(builtin_words)))
 			stop = word;
 		else if (!is_storage(text))
 			break;

@@ -97,10 +97,7 @@ bool cuda_is_reserved(struct str name)
 	static const char *const words[] = {"if",     "for",      "while",     "switch",  "else",   "do",
 	                                    "return", "case",     "namespace", "class",   "struct", "catch",
 	                                    "try",    "template", "using",     "typedef", "public", "private"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_is(name, words[i]))
-			return true;
-	return false;
+	return str_is_any(name, words, COUNT(words));
 }
 
 static const struct syn *inner_declarator(const struct syn *s)

@@ -56,10 +56,7 @@ static bool begins_anew(struct str text, u32 p)
 	while (p < text.n && (text.p[p] == ' ' || text.p[p] == '\t'))
 		p++;
 	struct str word = {text.p + p, skip_word(text, p) - p};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_is(word, words[i]))
-			return true;
-	return false;
+	return str_is_any(word, words, COUNT(words));
 }
 
 /* One token, or what is none; the offset behind it. */

@@ -4,14 +4,6 @@
 
 enum { DEPTH = 4 };
 
-static bool is_one_of(struct str name, const char *const *names, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_is(name, names[i]))
-			return true;
-	return false;
-}
-
 /* ------------------------------------------------------------ C and C++ */
 
 /* Functions whose result is random, or a seed. */
@@ -19,14 +11,14 @@ static bool draws(struct str name)
 {
 	static const char *const names[] = {"rand", "random", "std::rand", "drand48", "lrand48", "std::random_device", "philox_engine_inputs", "time", "std::time",
 	                                    "current_seed", "initial_seed", "random_device"};
-	return is_one_of(name, names, COUNT(names)) || str_ends(name, "::random_device") || str_ends(name, "philox_engine_inputs");
+	return str_is_any(name, names, COUNT(names)) || str_ends(name, "::random_device") || str_ends(name, "philox_engine_inputs");
 }
 
 /* Objects that give a random number when they are called. */
 static bool is_generator_type(struct str type)
 {
 	static const char *const types[] = {"mt19937", "mt19937_64", "minstd_rand", "default_random_engine", "random_device", "ranlux24", "ranlux48", "knuth_b"};
-	return is_one_of(type, types, COUNT(types)) || (str_has(type, "_distribution") && !str_has(type, "::"));
+	return str_is_any(type, types, COUNT(types)) || (str_has(type, "_distribution") && !str_has(type, "::"));
 }
 
 static struct str type_of(const struct rule_run *run, const struct body *b, u32 cell)
@@ -119,7 +111,7 @@ static void check_seed(struct rule_run *run, u32 at, u32 row)
 	const struct body *b = run->capture->reached.at[at].body;
 	const struct body_row *r = &b->rows[row];
 	struct str name = body_row_name(run->program, r), held;
-	if (r->callee.n || !is_one_of(name, names, COUNT(names)) || makes_generator(run, b) || is_first_use_on_way(run->capture, at, row, &held))
+	if (r->callee.n || !str_is_any(name, names, COUNT(names)) || makes_generator(run, b) || is_first_use_on_way(run->capture, at, row, &held))
 		return;
 	report(run, at, row, NONE, grade_native(run, at, row), S("generator"), name,
 	       arena_format(run->findings->arena, "'%.*s' sets the generator %s: it does so once, while recording, and not at the replays", (int)name.n, name.p,
@@ -146,7 +138,7 @@ static bool is_of_host(struct str name)
 {
 	static const char *const names[] = {"torch.get_rng_state", "torch.set_rng_state", "torch.random.get_rng_state", "torch.random.set_rng_state",
 	                                    "torch.random.fork_rng"};
-	return is_one_of(name, names, COUNT(names));
+	return str_is_any(name, names, COUNT(names));
 }
 
 static enum severity grade_python(const struct rule_run *run, u32 at, u32 row, struct str name)

@@ -259,10 +259,7 @@ static void check_local(struct rule_run *run, const struct body *b, u32 row, u32
 static bool is_graph_type(struct str type)
 {
 	static const char *const types[] = {"cudaGraphExec_t", "cudaGraph_t", "hipGraphExec_t", "hipGraph_t", "CUgraphExec", "CUgraph"};
-	for (u32 i = 0; i < COUNT(types); i++)
-		if (str_is(type, types[i]))
-			return true;
-	return false;
+	return str_is_any(type, types, COUNT(types));
 }
 
 struct member {

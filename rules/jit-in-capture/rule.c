@@ -59,10 +59,7 @@ static fn_id tuned_at(const struct rule_run *run, const struct body *b, u32 row)
 static bool speaks_of_warming(struct str name)
 {
 	static const char *const words[] = {"warm", "Warm", "dummy", "dry_run", "tune", "tuning", "precompile", "profile_run", "prepare", "prewarm"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(name, words[i]))
-			return true;
-	return false;
+	return str_has_any(name, words, COUNT(words));
 }
 
 static bool calls(const struct rule_run *run, const struct body *b, u32 row, fn_id fn)

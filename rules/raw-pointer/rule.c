@@ -13,20 +13,12 @@ struct table {
 };
 typedef VEC(struct table) table_list;
 
-static bool is_named(struct str name, const char *const *list, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_is(name, list[i]))
-			return true;
-	return false;
-}
-
 /* Calls that make a container, a tensor or a number of what they are given. */
 static bool is_conversion(struct str name)
 {
 	static const char *const names[] = {"tensor", "as_tensor", "array", "asarray", "from_numpy", "LongTensor", "stack", "cat", "int", "tuple", "list", "c_void_p", "c_uint64", "uint64", "int64",
 	                                    "to", "cuda", "pin_memory", "append", "extend", "insert", "contiguous", "view", "reshape"};
-	return is_named(name, names, COUNT(names));
+	return str_is_any(name, names, COUNT(names));
 }
 
 static bool adds_to_object(struct str name) { return str_is(name, "append") || str_is(name, "extend") || str_is(name, "insert"); }

@@ -110,10 +110,7 @@ static bool holds_places(struct str name)
 	static const char *const words[] = {"indices", "index", "_idx", "slot", "_loc", "page_table", "block_table", "block_id", "indptr", "offsets", "mapping"};
 	if (str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np"))
 		return false;
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(name, words[i]))
-			return true;
-	return false;
+	return str_has_any(name, words, COUNT(words));
 }
 
 static const struct filled *sibling_of(const struct fills *fills, const struct filled *f)

@@ -36,10 +36,7 @@ static bool goes_to_device(const struct rule_run *run, const struct body *b, con
 static bool sounds_like_reading(struct str name)
 {
 	static const char *const words[] = {"host", "Host", "copy", "Copy", "memcpy", "Memcpy", "download", "D2H", "DtoH", "value", "read", "front_element", "back_element"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(name, words[i]))
-			return true;
-	return false;
+	return str_has_any(name, words, COUNT(words));
 }
 
 /* Something unseen that takes the stream and says that it runs: gemm.run(stream). What else is given a stream may have its reasons for the host. */

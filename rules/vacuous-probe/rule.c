@@ -2,28 +2,17 @@
  * nothing. */
 #include "rule.h"
 
-static bool is_one_of(struct str name, const char *const *list, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_is(name, list[i]))
-			return true;
-	return false;
-}
-
 static bool compares(struct str name)
 {
 	static const char *const names[] = {"allclose", "equal", "assert_close", "assert_allclose", "assert_equal", "array_equal", "isclose"};
-	return is_one_of(name, names, COUNT(names));
+	return str_is_any(name, names, COUNT(names));
 }
 
 /* Words of a check, in the name of a function or of its class. */
 static bool sounds_like_check(struct str name)
 {
 	static const char *const words[] = {"compare", "verify", "check", "probe", "diff", "validate", "match"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(name, words[i]))
-			return true;
-	return false;
+	return str_has_any(name, words, COUNT(words));
 }
 
 static bool is_about_graphs(const struct rule_run *run, const struct body *b)
@@ -133,10 +122,7 @@ static void look_at_nothing(struct rule_run *run, const struct body *b)
 static bool sounds_kept_for_check(struct str name)
 {
 	static const char *const words[] = {"stash", "probe", "snapshot", "STASH", "PROBE", "SNAPSHOT"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has(name, words[i]))
-			return true;
-	return false;
+	return str_has_any(name, words, COUNT(words));
 }
 
 static bool has_comparison(const struct fn *fn);

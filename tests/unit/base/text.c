@@ -45,6 +45,10 @@ START_TEST(views_compare)
 	ck_assert(str_starts(S("cudaMalloc"), "cuda") && !str_starts(S("cu"), "cuda"));
 	ck_assert(str_ends(S("a.cu"), ".cu") && !str_ends(S("u"), ".cu"));
 	ck_assert(str_has(S("a/b"), "/") && !str_has(S(""), "/"));
+	ck_assert(str_has(S("aab"), "ab") && str_has(S("ab"), "ab") && !str_has(S("a"), "ab") && !str_has((struct str){"ab", 1}, "ab"));
+	static const char *const words[] = {"launch", "run"};
+	ck_assert(str_has_any(S("rerun"), words, COUNT(words)) && !str_has_any(S("ru"), words, COUNT(words)));
+	ck_assert(str_is_any(S("run"), words, COUNT(words)) && !str_is_any(S("rerun"), words, COUNT(words)));
 	ck_assert_int_lt(str_cmp(S("a"), S("ab")), 0);
 	ck_assert_int_gt(str_cmp(S("b"), S("ab")), 0);
 	ck_assert_int_eq(str_cmp(S("ab"), S("ab")), 0);
