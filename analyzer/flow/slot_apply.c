@@ -61,6 +61,14 @@ static bool pass(struct fact *f, const struct outcome *o, u32 row, u32 dst)
 	return f->bits & (FACT_IN_SLOT | FACT_UNTESTED) || fact_has_code(f);
 }
 
+/* A code that is handed over. The callee may look at it in one of its builds or modes alone. */
+static bool pass_param(struct walk *w, struct fact *f, const struct summary *callee, u32 param, bool is_condition, enum way way, u32 row, u32 dst)
+{
+	if (callee->looks >> param & 1)
+		note_looked_at(w, f);
+	return pass(f, &callee->params[2 * param + is_condition][way], row, dst);
+}
+
 static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id, enum way way, u32 dst)
 {
 	const struct summary *callee = summary_for(w, row, callee_id);
@@ -74,7 +82,7 @@ static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id
 		if (param != NONE && param >= PARAMS)
 			f.bits |= FACT_ESCAPED; /* further back than is followed */
 		else if (param != NONE)
-			stays = pass(&f, &callee->params[2 * param + is_condition][way], row, dst);
+			stays = pass_param(w, &f, callee, param, is_condition, way, row, dst);
 		else if (f.bits & FACT_IN_SLOT)
 			stays = pass(&f, &callee->entry[way], row, dst);
 		struct origin *o = origin_at(w, f.producer);
@@ -159,6 +167,12 @@ static bool reads_slot(const struct summary *callee)
 	return callee->returns && (!entry->is_there || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_READ);
 }
 
+/* What left by an exception on one way and was never looked at on this one: dropped, and decided by nobody. */
+static bool is_decided(const struct export *e, const struct outcome *way)
+{
+	return e->producer.is_launch || way->bits & FACT_FAILED || way->back;
+}
+
 static void apply_way(struct walk *w, struct state *s, u32 row, u32 which, enum way way)
 {
 	fn_id callee_id = w->body->rows[row].callee.at[which];
@@ -173,7 +187,7 @@ static void apply_way(struct walk *w, struct state *s, u32 row, u32 which, enum 
 			continue;
 		if (e->is_transparent && way == WAY_NORMAL)
 			import_transparent(w, s, row, e, dst);
-		else
+		else if (is_decided(e, &e->ways[way]))
 			import_decided(w, s, row, which * EXPORTS + i, e, way, dst);
 	}
 	if (callee->runs)

@@ -38,6 +38,7 @@ struct summary {
 	bool runs;                   /* makes a runtime call or launch, itself or below */
 	bool may_run;                /* calls something unknown, itself or below */
 	bool meets_unknown;          /* the same, also where that can't use the runtime; itself alone */
+	u16 looks;                   /* a bit a parameter: a branch, here or below, asks for the code that it brings, on some path */
 	bool drops;                  /* a failure that nobody has looked at may be in the slot when it returns */
 	struct outcome entry[WAYS];
 	struct outcome params[2 * PARAMS][WAYS];
@@ -105,6 +106,7 @@ struct walk {
 	u32 row;                     /* the one being stepped over */
 	u32 result_cell;             /* a cell past the body's own: the value returned */
 	bool runs, meets_unknown;
+	u32 looks;                   /* summary.looks */
 	VEC(struct site) entry_reads;
 	u32 entry_read_count;
 	u32 first_read;              /* in out->reads: those of this body */
@@ -168,6 +170,7 @@ void summary_apply(struct walk *w, struct state *s, u32 row, u32 which, struct s
  * that give another one, it may have any. */
 enum walk_mode { WALK_SUMMARY, WALK_EXPLICIT, WALK_RECORD };
 void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, enum walk_mode mode);
+void note_looked_at(struct walk *w, const struct fact *f); /* a branch asks for its code */
 enum value_class default_class(const struct program *p, fn_id fn, u32 param); /* of its constant default; CLASS_ANY if it has none */
 
 /* slot_answer.c: how this body answers a failure, from its relation to the value returned (NULL: none). */

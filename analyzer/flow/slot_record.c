@@ -60,7 +60,8 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
 	if (r->dst == NONE || o->is_ignored)
 		loss.how = is_void ? LOSS_VOID_CAST : LOSS_DISCARDED;
-	else if (o->is_overwritten)
+	/* In a loop `if (more && err)` may leave it to the next turn. */
+	else if (o->is_overwritten && !(o->is_looked_at && o->overwritten_at == o->row))
 		loss.how = LOSS_OVERWRITTEN;
 	else if (is_unread && !(result && result->back))
 		loss.how = LOSS_UNREAD;

@@ -70,7 +70,7 @@ static bool same_export(const struct export *a, const struct export *b)
 
 static bool same_summary(const struct summary *a, const struct summary *b)
 {
-	if (a->is_known != b->is_known || a->returns != b->returns || a->throws != b->throws || a->runs != b->runs || a->drops != b->drops || a->may_run != b->may_run || a->meets_unknown != b->meets_unknown ||
+	if (a->is_known != b->is_known || a->returns != b->returns || a->throws != b->throws || a->runs != b->runs || a->drops != b->drops || a->looks != b->looks || a->may_run != b->may_run || a->meets_unknown != b->meets_unknown ||
 	    a->exports.n != b->exports.n || a->reads.n != b->reads.n)
 		return false;
 	for (u32 way = 0; way < WAYS; way++) {
@@ -122,7 +122,7 @@ static bool drops(struct walk *w)
 bool summary_update(struct walk *w, struct summary *known)
 {
 	struct summary made = {.is_known = true, .returns = w->ends[WAY_NORMAL].is_live, .throws = w->ends[WAY_THROWN].is_live,
-	                       .runs = w->runs, .meets_unknown = w->meets_unknown, .may_run = w->ends[WAY_NORMAL].is_live && w->ends[WAY_NORMAL].flags & STATE_MAY_RUN, .drops = drops(w), .read_count = w->entry_read_count};
+	                       .runs = w->runs, .meets_unknown = w->meets_unknown, .may_run = w->ends[WAY_NORMAL].is_live && w->ends[WAY_NORMAL].flags & STATE_MAY_RUN, .looks = (u16)w->looks, .drops = drops(w), .read_count = w->entry_read_count};
 	for (u32 way = 0; way < WAYS; way++) {
 		made.entry[way] = outcome_of(w, &w->ends[way], ENTRY);
 		for (u32 i = 0; i < 2 * PARAMS; i++)

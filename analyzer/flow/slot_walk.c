@@ -97,13 +97,21 @@ static bool is_failure_edge(const struct walk *w, u32 row, enum value_class take
 	return false;
 }
 
+void note_looked_at(struct walk *w, const struct fact *f)
+{
+	struct origin *o = origin_at(w, f->producer);
+	if (o)
+		o->is_looked_at = o->is_looked_at || w->is_recording;
+	else if (f->producer >= FIRST_PARAM && f->producer < CONSTANTS)
+		w->looks |= 1u << (f->producer - FIRST_PARAM) / 2;
+}
+
 static void note_looks(struct walk *w, const struct state *s, u32 cell)
 {
-	for (u32 i = 0; w->is_recording && i < s->n; i++) {
-		struct origin *o = origin_at(w, s->at[i].producer);
+	for (u32 i = 0; i < s->n; i++) {
 		const struct relation *r = fact_relation(&s->at[i], cell);
-		if (o && r && (r->back || r->clears))
-			o->is_looked_at = true;
+		if (r && (r->back || r->clears))
+			note_looked_at(w, &s->at[i]);
 	}
 }
 
