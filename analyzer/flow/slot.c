@@ -75,6 +75,34 @@ static void note_callers(struct slot_program *all, const u32 *group)
 	}
 }
 
+static bool is_main(const struct program *p, fn_id f) { return str_is(fn_name(&p->functions[f]), "main"); }
+
+/* An exception out of the function: does somebody catch it? Where callers are out of sight, the interpreter that the program is bound to does; of others nobody knows. Callers come first, so that a program without recursion needs one round. */
+static void note_survived(struct slot_program *all, const struct order *order)
+{
+	static const char *const bindings[] = {"torch/", "ATen/", "c10/", "pybind11/", "nanobind/", "Python.h", "boost/python", "jni.h", "paddle/", "tensorflow/", "mex.h"};
+	struct program *p = all->program;
+	bool has_bindings = program_uses(p, bindings, COUNT(bindings));
+	for (fn_id f = 0; f < p->function_count; f++)
+		all->is_survived[f] = program_is_bound(p, f) || (has_bindings && !is_main(p, f) && !program_is_thread(p, f) && (!all->has_callers[f] || program_is_stored(p, f)));
+	bool changed = true;
+	for (u32 round = 0; changed && round < ROUNDS; round++) {
+		changed = false;
+		for (u32 g = order->group_count; g-- > 0;)
+			for (u32 k = order->groups[g].n; k-- > 0;) {
+				fn_id f = order->fns[order->groups[g].first + k];
+				const struct body *b = &all->bodies[f];
+				for (u32 row = 0; row < b->n; row++)
+					for (u32 i = 0; i < b->rows[row].callee.n; i++) {
+						fn_id to = b->rows[row].callee.at[i];
+						if (all->is_survived[to] || !(all->is_survived[f] || handler_of(b, row) != NONE))
+							continue;
+						all->is_survived[to] = changed = true;
+					}
+			}
+	}
+}
+
 /* Calls that give a parameter another value than its default, if the function asks for it on a failure's path. */
 static bool walk_explicit(struct slot_program *all, struct walk *w, struct arena *scratch, fn_id fn)
 {
@@ -109,6 +137,30 @@ static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool
 	}
 }
 
+/* These check their own launches, or those of their users. */
+static bool is_built_with_reader(const struct program *p)
+{
+	static const char *const libraries[] = {"torch/", "ATen/", "c10/", "cub/", "thrust/", "cutlass/", "hipcub/", "rocprim/", "rmm/", "raft/", "cuda/std/", "paddle/", "tensorflow/", "xla/", "onnxruntime/", "pybind11/", "nanobind/"};
+	return program_uses(p, libraries, COUNT(libraries));
+}
+
+static void note_readers(struct slot_program *all)
+{
+	enum { FEW_FILES = 8 };
+	const struct program *p = all->program;
+	struct slot_flow *out = all->out;
+	u32 files = 0, last = NONE;
+	for (fn_id f = 0; f < p->function_count; f++) {
+		bool is_new = all->bodies[f].n && p->functions[f].file != last && !p->files[p->functions[f].file].is_test;
+		files += is_new;
+		last = is_new ? p->functions[f].file : last;
+	}
+	out->is_whole = files >= FEW_FILES;
+	out->is_read = is_built_with_reader(p);
+	for (u32 i = 0; i < out->reads.n && !out->is_read; i++)
+		out->is_read = !out->reads.at[i].is_discarded && !p->files[p->functions[out->reads.at[i].site.fn].file].is_test;
+}
+
 void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 {
 	struct slot_program all = {.program = p, .arena = a, .out = out};
@@ -116,6 +168,7 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	all.summaries = arena_array(a, struct summary, p->function_count);
 	all.explicit = arena_array(a, struct summary *, p->function_count);
 	all.bodies = arena_array(a, struct body, p->function_count);
+	all.is_survived = arena_array(a, bool, p->function_count);
 	all.has_callers = arena_array(a, bool, p->function_count);
 	make_bodies(&all, relevant_functions(p, a));
 	out->bodies = shared_bodies(&all);
@@ -123,9 +176,11 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	order_bodies(a, all.bodies, p->function_count, &order);
 	note_callers(&all, groups_of(a, &order, p->function_count));
 	free_groups(&all, &order);
+	note_survived(&all, &order);
 	for (u32 i = 0; i < order.group_count; i++) {
 		const struct order_group *g = &order.groups[i];
 		walk_group(&all, order.fns + g->first, g->n, g->is_recursive);
 	}
 	slot_merge(a, out);
+	note_readers(&all);
 }

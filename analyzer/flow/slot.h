@@ -34,6 +34,7 @@ struct code_loss {
 	bool is_size_query;  /* a CUB-like call without temporary storage: it computes a size and launches nothing */
 	bool is_warm_up;     /* cudaFree(nullptr): nothing is given back, the context is made */
 	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
+	bool is_missed;      /* an out-parameter that was zero before is compared with zero afterwards: no answer is told from one */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
 	struct site overwritten_at;
 };
@@ -116,6 +117,7 @@ struct launch {
 	bool is_unchecked;   /* on some path to the end of a known root nobody reads the slot */
 	bool has_unseen_callers; /* the root is called through a pointer: whoever does may check */
 	bool is_checked_next_turn; /* in a loop, by the turn after it: only the last turn is left */
+	bool is_checked_by_switch; /* an `if` that asks for something else than a code decides whether it is read: if (debug) CHECK() */
 	bool is_checked;     /* something in this body reads the slot after it */
 	bool is_swallowed;   /* the first read threw the code away */
 	struct site swallowed_at;
@@ -136,6 +138,8 @@ struct slot_flow {
 	VEC(struct slot_read) reads;
 	VEC(struct launch) launches;
 	VEC(struct sticky_test) sticky;
+	bool is_read;  /* somebody in the program reads the slot, outside of tests: its own code, or that of a library it is built with */
+	bool is_whole; /* more than a few files use the runtime: who reads is in sight */
 	u32 functions; /* analysed */
 	const struct body *bodies; /* by fn_id; n is 0 for functions that can't touch the slot, and for what others unfold */
 };

@@ -163,7 +163,7 @@ static void check_transfer(struct walk *w, struct state *s, u32 row, const struc
 			left->decided = row;
 			left->relations = 0;
 			/* ENSURE(try_alloc()): an exception is made of the callee's answer. */
-			if (check->fails == FAILS_THROW && !is_given_code(w, &f, row, false))
+			if (program_check_throws(w->program, check) && !is_given_code(w, &f, row, false))
 				left->bits |= FACT_THROWN;
 			if (check->drains)
 				left->bits &= (u16)~FACT_IN_SLOT;
@@ -184,7 +184,7 @@ static void check_transfer(struct walk *w, struct state *s, u32 row, const struc
 	for (u32 i = 0; i < failed.n && is_end; i++)
 		if (failed.at[i].bits & FACT_FAILED && !(failed.at[i].bits & FACT_SHARED))
 			failed.at[i].bits |= FACT_THROWN;
-	if (check->fails == FAILS_THROW)
+	if (program_check_throws(w->program, check))
 		state_join(&w->scratch, thrown, &failed);
 	if (is_end)
 		s->is_live = false;
@@ -528,7 +528,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 	}
 	if (call_never_returns(w, row)) {
 		/* Known by its name only: it ends the process, unless somebody here catches or the name says that it throws. */
-		if ((handler_of(w, row) != NONE && !program_ends_process(w->program, body_row_name(w->program, r))) || sounds_like_throw(body_row_name(w->program, r)))
+		if ((handler_of(w->body, row) != NONE && !program_ends_process(w->program, body_row_name(w->program, r))) || sounds_like_throw(body_row_name(w->program, r)))
 			state_join(&w->scratch, thrown, s);
 		s->is_live = false;
 		return;

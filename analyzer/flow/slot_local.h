@@ -66,6 +66,7 @@ struct origin {
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
 	bool meets_check;        /* found failed, it is still in the slot when a launch is checked */
 	bool is_picked_by_arm;   /* a launch that a check macro reads the slot for, in one of its arms */
+	bool is_picked_by_switch;/* a launch that is read in an arm of an `if`, and the way around the arm goes on */
 	bool is_picked_next_turn;/* a launch in a loop that a read before it in the loop speaks of, one turn later */
 	bool is_only_printed;    /* a launch whose code was read only to be printed */
 	bool is_told;
@@ -82,6 +83,7 @@ struct slot_program {
 	struct summary *summaries;   /* by fn_id */
 	struct summary **explicit;   /* by fn_id: for calls that give a default parameter another value; NULL if that changes nothing */
 	struct body *bodies;         /* by fn_id; n is 0 where there is none */
+	bool *is_survived;           /* by fn_id: an exception out of it may be caught, in sight or by callers out of sight; else it ends the process */
 	bool *has_callers;           /* by fn_id: called outside of tests */
 	struct slot_flow *out;
 };
@@ -187,7 +189,7 @@ bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lam
 /* The branch on what `row` computes, and where it goes if that is true, or false. NONE if there is none. */
 u32 branch_edge(const struct walk *w, u32 row, bool if_true);
 /* The handler to which an exception out of the call goes, in this body; NONE if there is none. */
-u32 handler_of(const struct walk *w, u32 call);
+u32 handler_of(const struct body *b, u32 call);
 /* slot_python.c: changes a body of Python so that the walk can read it: rows that call the runtime, cells that hold its codes, arguments by parameter. O(rows + cells). */
 void python_prepare(struct program *p, struct arena *a, struct body *b);
 bool is_python_log(struct str name); /* of a method: logging's */

@@ -173,10 +173,10 @@ enum fate value_fate(const struct walk *w, u32 row)
 	return FATE_UNKNOWN;
 }
 
-u32 handler_of(const struct walk *w, u32 call)
+u32 handler_of(const struct body *b, u32 call)
 {
-	u32 row = w->body->rows[call].unwind;
-	while (row != NONE && w->body->rows[row].op != ROW_CATCH)
-		row = w->body->rows[row].op == ROW_RESUME ? w->body->rows[row].unwind : row + 1 < w->body->n ? row + 1 : NONE;
+	u32 row = b->rows[call].unwind;
+	while (row != NONE && b->rows[row].op != ROW_CATCH)
+		row = b->rows[row].op == ROW_RESUME ? b->rows[row].unwind : row + 1 < b->n ? row + 1 : NONE;
 	return row;
 }

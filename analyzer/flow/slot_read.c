@@ -130,6 +130,17 @@ static bool is_one_arm(const struct walk *w, u32 row)
 	return false;
 }
 
+/* launch; if (debug) CHECK(); more: the read stands in the arm, and behind it both ways meet. */
+static bool is_behind_switch(const struct walk *w, u32 launch, u32 row)
+{
+	for (u32 i = launch + 1; i < row; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->op == ROW_BRANCH && ((r->target <= row && r->other > row) || (r->other <= row && r->target > row)) && r->target != NONE && r->other != NONE)
+			return true;
+	}
+	return false;
+}
+
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -171,6 +182,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			o->is_picked_up = o->is_picked_up || !is_only_text;
 			o->is_picked_next_turn = o->is_picked_next_turn || (!is_only_text && row <= o->row);
 			o->is_picked_by_arm = o->is_picked_by_arm || (!is_only_text && is_one_arm(w, row));
+			o->is_picked_by_switch = o->is_picked_by_switch || (!is_only_text && is_behind_switch(w, o->row, row));
 			o->is_only_printed = o->is_only_printed || is_only_text;
 			if (is_open && r->dst == NONE && kind == READ_GET && !(f->bits & FACT_READ)) {
 				o->is_swallowed = true;

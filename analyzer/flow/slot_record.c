@@ -45,6 +45,26 @@ static bool is_judged_otherwise(const struct walk *w, const struct origin *o)
 	return false;
 }
 
+static bool is_zero(const struct walk *w, u32 cell) { return value_class_of(w, cell) == CLASS_ZERO; }
+
+/* int n = 0; cudaX(&n); CHECK(n > 0): that no answer came is seen. */
+static bool is_missed(const struct walk *w, const struct origin *o)
+{
+	const struct body_row *call = &w->body->rows[o->row];
+	for (u32 n = 0; n < call->arg_count; n++) {
+		u32 arg = w->body->args[call->first_arg + n], out = arg < w->body->cell_count ? w->body->cells[arg].address_of : NONE;
+		bool is_zeroed = false;
+		for (u32 i = 0; out != NONE && i < w->body->n; i++) {
+			const struct body_row *r = &w->body->rows[i];
+			if (i < o->row && r->op == ROW_MOVE && r->dst == out && r->sub == OP_NONE)
+				is_zeroed = is_zero(w, r->a);
+			if (i > o->row && is_zeroed && r->op == ROW_BINARY && ((r->a == out && is_zero(w, r->b)) || (r->b == out && is_zero(w, r->a))))
+				return true;
+		}
+	}
+	return false;
+}
+
 static void record_loss(struct walk *w, const struct origin *o, const struct fact *end)
 {
 	if (o->is_import || o->producer.is_launch || o->producer.is_query)
@@ -71,6 +91,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	u32 storage = r->arg_count ? w->body->args[r->first_arg] : NONE;
 	loss.is_warm_up = o->producer.call && o->producer.call->role == ROLE_CLEANUP && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_size_query = o->producer.call && o->producer.call->drains && value_class_of(w, storage) == CLASS_ZERO;
+	loss.is_missed = is_missed(w, o);
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
 	if (loss.how == LOSS_OVERWRITTEN)
 		loss.overwritten_at = site_of(w, o->overwritten_at);
@@ -131,7 +152,7 @@ static void push_survivor(struct walk *w, const struct origin *o, enum survival 
 	if (how == SURVIVES_STATUS && v.answer == ANSWER_NOTHING)
 		v.answer = ANSWER_STATUS;
 	if (o->is_caught && how != SURVIVES_THROWN)
-		v.caught = handler_of(w, o->row) == NONE ? (struct site){0} : site_of(w, handler_of(w, o->row));
+		v.caught = handler_of(w->body, o->row) == NONE ? (struct site){0} : site_of(w, handler_of(w->body, o->row));
 	set_decided(w, o, decided_row, &v);
 	vec_push(a, &w->all->out->survivors, v);
 }
@@ -160,7 +181,7 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 	if (!o->producer.is_launch)
 		return;
 	struct launch l = {.producer = o->producer, .body = w->body->fn, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
-	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn};
+	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn, .is_checked_by_switch = o->is_picked_by_switch};
 	l.is_unchecked = (is_root(w) && end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
 	                  !(end->bits & (FACT_ESCAPED | FACT_READ))) || (o->is_only_printed && !o->is_picked_up);
 	/* A macro that no code in sight uses is used by what is not in sight; so is a function that a macro defines, under a name that it makes. */
@@ -233,7 +254,9 @@ static void record_peeks(struct walk *w)
 		return;
 	if (is_root(w))
 		record_peeks_at(w, &w->ends[WAY_NORMAL]);
-	record_peeks_at(w, &w->ends[WAY_THROWN]);
+	/* Where nobody does, the process ends with it. */
+	if (w->all->is_survived[w->body->fn])
+		record_peeks_at(w, &w->ends[WAY_THROWN]);
 }
 
 void walk_record(struct walk *w)

@@ -75,6 +75,8 @@ void link_includes(struct program *p)
 				vec_push(&scratch, &edges, pair);
 		}
 	lists_pack(p->arena, &p->link->includes, edges.at, edges.n, p->file_count);
+	static const char *const glog[] = {"glog/", "absl/log/"}, *const dmlc[] = {"dmlc/"};
+	p->link->has_glog = program_uses(p, glog, COUNT(glog)) && !program_uses(p, dmlc, COUNT(dmlc));
 	p->link->closure = arena_array(p->arena, u32 *, p->file_count + 1);
 	arena_release(&scratch);
 }
@@ -117,4 +119,19 @@ bool link_share_header(const struct program *p, u32 a, u32 b)
 		if (left[i] & right[i])
 			return true;
 	return false;
+}
+
+bool program_uses(const struct program *p, const char *const *words, u32 n)
+{
+	for (u32 i = 0; i < p->file_count; i++)
+		for (u32 k = 0; k < p->units[i].n_includes && p->files[i].language != LANG_PYTHON; k++)
+			for (u32 w = 0; w < n; w++)
+				if (str_starts(unit_text(&p->units[i], p->units[i].includes[k].path), words[w]))
+					return true;
+	return false;
+}
+
+bool program_check_throws(const struct program *p, const struct model_check *check)
+{
+	return check->fails == FAILS_THROW && !(check->is_glog && p->link->has_glog);
 }

@@ -40,9 +40,11 @@ struct link {
 	struct model_call declared; /* stands for a function that is declared to return an error code */
 	bool *is_stored;         /* function -> its address goes where we can't follow, so its callers are not all seen */
 	u8 *throws;              /* function -> what program_throws() has found out; made at first use */
+	bool *is_thread;         /* function -> a thread begins with it */
 	bool *is_bound;          /* function -> a binding makes it callable from outside the program */
 	struct lists exported;   /* name id, as a binding gives it to Python -> functions */
 	struct lists includes;   /* file -> files */
+	bool has_glog;           /* glog or abseil's log is included: CHECK ends the process */
 	u32 function_cap;        /* of a program that grows */
 	struct python *python;   /* what Python units mean (python_link.h) */
 	u32 unfolded;            /* rows of macros and lambdas in the bodies made so far */

@@ -261,7 +261,7 @@ bool row_throws(struct program *p, const struct body *b, u32 row)
 	if (r->op != ROW_CALL)
 		return false;
 	if (r->callee.check)
-		return r->callee.check->fails == FAILS_THROW;
+		return program_check_throws(p, r->callee.check);
 	for (u32 i = 0; i < r->callee.n; i++)
 		if (program_throws(p, r->callee.at[i]))
 			return true;

@@ -63,6 +63,12 @@ static inline bool program_is_python(const struct program *p, fn_id fn)
 struct str fn_name(const struct fn *f);      /* qualified, as written */
 bool program_includes(const struct program *p, u32 file, u32 other); /* other is in file's include closure */
 
+/* Some file of C or C++ includes a header, in sight or not, whose path begins with one of these words. O(includes * words). */
+bool program_uses(const struct program *p, const char *const *words, u32 n);
+
+/* The check throws on failure, in this program (see model_check.is_glog). */
+bool program_check_throws(const struct program *p, const struct model_check *check);
+
 /* Every function and macro of that name ends in an exception or the process's end, or is declared so. */
 bool program_never_returns(const struct program *p, struct str name);
 /* An exception may leave it, for a reason that shows (throws.c). Remembered; O(rows of what it calls) the first time. */
@@ -74,6 +80,8 @@ bool program_ends_as_temporary(const struct program *p, struct str name);
 /* Its address is stored or handed somewhere, so not all of its callers are seen. Handing it to a binding (def, impl, ...) is no
  * such thing: there the callers are known to be outside. */
 bool program_is_stored(const struct program *p, fn_id fn);
+/* It is what a thread runs, handed to what starts one: nobody catches what it throws. */
+bool program_is_thread(const struct program *p, fn_id fn);
 /* It is handed to a binding (m.def("f", &f), an export or registration macro): its callers are outside the program. */
 bool program_is_bound(const struct program *p, fn_id fn);
 /* The function of C or C++ that an argument of a row names as a value: `f`, `&f`, `&K::f`, a lambda. The file's own, else the only one of the

@@ -16,6 +16,12 @@ static bool is_binding(struct str callee)
 	return str_has_any(last, parts, COUNT(parts));
 }
 
+static bool starts_thread(struct str callee)
+{
+	static const char *const names[] = {"thread", "jthread", "pthread_create", "thrd_create"};
+	return str_is_any(last_component(callee), names, COUNT(names));
+}
+
 /* &f, made for the call that follows. */
 static bool goes_to_binding(const struct unit *u, u32 address)
 {
@@ -132,6 +138,7 @@ void link_stored(struct program *p)
 	struct arena scratch = {0};
 	pair_list exports = {0};
 	bool *is_stored = p->link->is_stored = arena_array(p->arena, bool, p->function_count + 1);
+	bool *is_thread = p->link->is_thread = arena_array(p->arena, bool, p->function_count + 1);
 	bool *is_bound = p->link->is_bound = arena_array(p->arena, bool, p->function_count + 1);
 	for (u32 file = 0; file < p->file_count; file++) {
 		const struct unit *u = &p->units[file];
@@ -143,10 +150,13 @@ void link_stored(struct program *p)
 			if (row->op != ROW_CALL)
 				continue;
 			bool binds = is_binding(unit_text(u, row->name));
+			bool starts = starts_thread(unit_text(u, row->name));
 			if (binds)
 				export(p, u, r, &scratch, &exports);
 			for (u32 i = 0; i < row->arg_count; i++) {
 				operand given = u->args[row->first_arg + i];
+				if (starts)
+					mark(p, u, named(u, r, given), is_thread);
 				mark(p, u, binds ? named(u, r, given) : given, binds ? is_bound : is_stored);
 			}
 		}
@@ -156,5 +166,7 @@ void link_stored(struct program *p)
 }
 
 bool program_is_stored(const struct program *p, fn_id fn) { return p->link->is_stored[fn]; }
+
+bool program_is_thread(const struct program *p, fn_id fn) { return p->link->is_thread[fn]; }
 
 bool program_is_bound(const struct program *p, fn_id fn) { return p->link->is_bound[fn]; }

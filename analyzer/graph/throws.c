@@ -29,7 +29,7 @@ static bool row_throws(struct program *p, fn_id fn, const struct row *row, u32 d
 		return false;
 	struct call_target t = program_resolve(p, fn, row, unit_text(u, row->name));
 	if (t.check)
-		return t.check->fails == FAILS_THROW;
+		return program_check_throws(p, t.check);
 	for (u32 i = 0; i < t.n; i++)
 		if (throws_at(p, t.at[i], depth + 1))
 			return true;

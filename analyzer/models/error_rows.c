@@ -6,7 +6,7 @@ const char *const latches_words[] = {"no", "yes", "drains", "empties", NULL};
 const char *const role_words[ROLES + 1] = {"plain", "drain", "peek",  "text", "launch", "sync",  "query",
                                              "cleanup", "alloc", "copy", "setup", "graph", "capture", "version", "device"};
 const char *const reads_words[] = {"nothing", "code", "condition", "slot", NULL};
-const char *const fails_words[] = {"nothing", "abort", "throw", "return", "log", NULL};
+const char *const fails_words[] = {"nothing", "abort", "throw", "return", "log", "glog", NULL};
 const char *const no_yes[] = {"no", "yes", NULL};
 
 bool add_call(struct models *m, struct line *line)
@@ -15,6 +15,10 @@ bool add_call(struct models *m, struct line *line)
 	if (str_starts(row.design, "!")) {
 		row.is_routine = true;
 		row.design = (struct str){row.design.p + 1, row.design.n - 1};
+	}
+	if (str_starts(row.design, "~")) {
+		row.is_hardly = true;
+		row.design = S("");
 	}
 	u8 latch = 0;
 	if (!pick(line, 1, returns_words, &row.returns) || !pick(line, 2, latches_words, &latch) ||
@@ -29,6 +33,8 @@ bool add_call(struct models *m, struct line *line)
 	return true;
 }
 
+enum { GLOG = FAILS_LOG + 1 }; /* the last of fails_words */
+
 bool add_check(struct models *m, struct line *line)
 {
 	struct model_check row = {.name = line->cells[0], .evidence = line->cells[4]};
@@ -37,6 +43,10 @@ bool add_check(struct models *m, struct line *line)
 	    !pick(line, 3, no_yes, &drains))
 		return false;
 	row.drains = drains;
+	if (row.fails == GLOG) {
+		row.is_glog = true;
+		row.fails = FAILS_THROW;
+	}
 	name_row(m, &m->checks, row.name, m->check_rows.n);
 	vec_push(m->arena, &m->check_rows, row);
 	return true;

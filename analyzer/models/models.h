@@ -11,11 +11,12 @@
  *              device is current, and fails only where none can be used
  *     design   empty, or why failing is an expected answer ("an update refused because the topology changed"): such
  *              calls are probes, and leaving their refusal latched ranks worst. A `!` before it: an answer of normal
- *              use on any device (already enabled, topology changed), so throwing it away leaves it latched as well
+ *              use on any device (already enabled, topology changed), so throwing it away leaves it latched as well. A `~`: the
+ *              call hardly fails, but for wrong arguments or a lost device, and why: nobody has to reckon with what it leaves
  * checks.tsv   name reads fails drains evidence  : check macros and functions of the field
  *     reads    code (an argument is an error code), condition (an argument is true on success), slot (reads the
  *              last-error slot itself), nothing
- *     fails    abort throw return log nothing: what happens on failure
+ *     fails    abort throw return log nothing: what happens on failure; glog: abort in a program that includes glog or abseil's log, throw in others
  *     drains   yes | no: whether the slot is clean after a failure that it saw
  * noreturn.tsv name evidence  : functions and macros that never return
  * capture.tsv, regions.tsv, torch.tsv: what calls do while a stream is captured, what opens and closes a capture, and
@@ -48,6 +49,7 @@ struct model_call {
 	bool empties; /* whatever was in the slot before is gone after it, told to nobody */
 	bool is_hip;
 	bool is_routine;   /* `design` is an answer of normal use, on any device: it begins with `!` in the table */
+	bool is_hardly;    /* fails only where its arguments are wrong or the device is lost: `design` begins with `~` in the table */
 	struct str design; /* empty unless failing is an expected answer */
 	struct str evidence;
 };
@@ -59,6 +61,7 @@ struct model_check {
 	struct str name;
 	u8 reads; /* enum check_reads */
 	u8 fails; /* enum check_fails */
+	bool is_glog; /* one name, two meanings: it ends the process in glog and abseil; `fails` is for the others */
 	bool drains;
 	struct str evidence;
 };

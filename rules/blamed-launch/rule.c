@@ -12,6 +12,9 @@ static bool is_in_test(const struct rule_run *run, const struct site *s)
  * when something worse has happened. */
 static bool is_far_fetched(enum model_role role) { return role == ROLE_VERSION || role == ROLE_DEVICE || role == ROLE_SYNC || role == ROLE_CLEANUP; }
 
+/* What a question about the device or an object leaves is met by whoever works with that, long before the launch. */
+static bool is_question(const struct model_call *call) { return call->role == ROLE_PLAIN && !call->design.n && str_has(call->name, "Get"); }
+
 static bool is_victim(const struct rule_run *run, const struct survivor *v, const struct site *check)
 {
 	/* What a test leaves behind is no matter of the code that it tests. */
@@ -25,7 +28,7 @@ static bool is_victim(const struct rule_run *run, const struct survivor *v, cons
 	/* Told by an exception, and the handler may know what it catches. */
 	if (v->is_thrown && !(v->producer.call && v->producer.call->design.n))
 		return false;
-	if (v->producer.call && is_far_fetched((enum model_role)v->producer.call->role))
+	if (v->producer.call && (v->producer.call->is_hardly || is_question(v->producer.call) || is_far_fetched((enum model_role)v->producer.call->role)))
 		return false;
 	for (u32 i = 0; i < v->victims.n; i++)
 		if (same_place(&v->victims.at[i], check))

@@ -28,11 +28,18 @@ static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 	return false;
 }
 
+/* A hint changes nothing that anybody counts on; and where zero is the answer that nobody gave, and is asked for, the loss is seen. */
+static bool is_harmless(const struct code_loss *loss)
+{
+	const struct model_call *call = loss->producer.call;
+	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed;
+}
+
 static enum severity grade(const struct rule_run *run, const struct code_loss *loss)
 {
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss))
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_harmless(loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }

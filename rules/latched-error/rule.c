@@ -55,6 +55,9 @@ static enum severity grade(const struct survivor *v)
 	/* No device, no driver: nothing is launched after that. */
 	if (v->producer.call && (v->producer.call->role == ROLE_VERSION || v->producer.call->role == ROLE_DEVICE))
 		return SEVERITY_NOTE;
+	/* It hardly fails: who reckons with it, by the code's name, or reads it behind a launch, is a reason to tell. */
+	if (v->producer.call && v->producer.call->is_hardly && !v->names_code && !v->victims.n)
+		return SEVERITY_NOTE;
 	/* Memory that is not there is what callers catch, and they can't be asked to drain for the allocator. */
 	if (v->how == SURVIVES_THROWN)
 		return v->producer.call && v->producer.call->role == ROLE_ALLOC && v->is_made_exception && v->tolerated_by == NONE ? SEVERITY_WARNING : SEVERITY_NOTE;
@@ -72,6 +75,12 @@ static enum severity grade(const struct survivor *v)
 	if (v->is_thrown)
 		return is_expected ? SEVERITY_WARNING : SEVERITY_NOTE;
 	return is_expected ? SEVERITY_ERROR : SEVERITY_WARNING;
+}
+
+/* Nobody is there to read it: it waits for whoever is linked with this program. */
+static bool is_unread(const struct rule_run *run, const struct survivor *v)
+{
+	return run->slot->is_whole && !run->slot->is_read && !(v->producer.call && v->producer.call->design.n);
 }
 
 static void report(struct rule_run *run, enum severity severity, const struct survivor *v)
@@ -266,7 +275,7 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		}
 		u32 uses = goes_through_check(run, v) ? uses_of_check(run, i, &is_first) : 0;
-		enum severity severity = grade_python(run, &v->producer, uses > FEW || is_last_act(run, v) || is_test(run, v) || is_handed_back(run, v) ? SEVERITY_NOTE : grade(v));
+		enum severity severity = grade_python(run, &v->producer, uses > FEW || is_last_act(run, v) || is_test(run, v) || is_handed_back(run, v) || is_unread(run, v) ? SEVERITY_NOTE : grade(v));
 		/* Handlers of Python catch what they don't know, too. */
 		bool is_soft = rule_is_python(run, v->producer.origin.fn) && (v->caught.row || v->is_made_exception);
 		report(run, is_soft && severity == SEVERITY_ERROR ? SEVERITY_WARNING : severity, v);

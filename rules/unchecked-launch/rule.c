@@ -32,8 +32,9 @@ static void report(struct rule_run *run, const struct launch *l, u32 crowd)
 	struct str kernel = rule_callee(run, &l->producer.origin);
 	if (!kernel.n)
 		kernel = S("a kernel");
-	/* Who calls through a pointer may check. What a loop checks one turn later is seen, but for its last turn. */
-	bool may_be_checked = l->has_unseen_callers || l->is_checked_next_turn || is_checked_elsewhere(run->slot, l) || is_checked_in_arm(run->slot, l);
+	/* Who calls through a pointer may check. What a loop checks one turn later is seen, but for its last turn. A check
+	 * that a flag turns on is left out by choice. */
+	bool may_be_checked = l->has_unseen_callers || l->is_checked_by_switch || l->is_checked_next_turn || is_checked_elsewhere(run->slot, l) || is_checked_in_arm(run->slot, l);
 	enum severity severity = may_be_checked || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
 	const char *others = crowd > 1 ? arena_format(a, ", nor are %u more in this function", crowd - 1) : "";
 	struct finding *f = rule_report(run, severity, &l->producer.origin,
