@@ -83,6 +83,8 @@ static void note_survived(struct slot_program *all, const struct order *order)
 	static const char *const bindings[] = {"torch/", "ATen/", "c10/", "pybind11/", "nanobind/", "Python.h", "boost/python", "jni.h", "paddle/", "tensorflow/", "mex.h"};
 	struct program *p = all->program;
 	bool has_bindings = program_uses(p, bindings, COUNT(bindings));
+	for (u32 i = 0; i < p->file_count && !has_bindings; i++)
+		has_bindings = is_cython(p->files[i].path);
 	for (fn_id f = 0; f < p->function_count; f++)
 		all->is_survived[f] = program_is_bound(p, f) || (has_bindings && !is_main(p, f) && !program_is_thread(p, f) && (!all->has_callers[f] || program_is_stored(p, f)));
 	bool changed = true;
@@ -140,7 +142,7 @@ static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool
 /* These check their own launches, or those of their users. */
 static bool is_built_with_reader(const struct program *p)
 {
-	static const char *const libraries[] = {"torch/", "ATen/", "c10/", "cub/", "thrust/", "cutlass/", "hipcub/", "rocprim/", "rmm/", "raft/", "cuda/std/", "paddle/", "tensorflow/", "xla/", "onnxruntime/", "pybind11/", "nanobind/"};
+	static const char *const libraries[] = {"torch/", "ATen/", "c10/", "cub/", "thrust/", "cutlass/", "hipcub/", "rocprim/", "rmm/", "raft/", "cuda/std/", "paddle/", "tensorflow/", "xla/", "Kokkos_", "onnxruntime/", "pybind11/", "nanobind/"};
 	return program_uses(p, libraries, COUNT(libraries));
 }
 

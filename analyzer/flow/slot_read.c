@@ -130,11 +130,21 @@ static bool is_one_arm(const struct walk *w, u32 row)
 	return false;
 }
 
-/* launch; if (debug) CHECK(); more: the read stands in the arm, and behind it both ways meet. */
+static bool uses_runtime(const struct walk *w, const struct body_row *r)
+{
+	bool uses = r->op == ROW_LAUNCH || (r->op == ROW_CALL && r->callee.call && r->callee.call->returns == RETURNS_ERROR);
+	for (u32 i = 0; r->op == ROW_CALL && i < r->callee.n && !uses; i++)
+		uses = w->all->summaries[r->callee.at[i]].runs;
+	return uses;
+}
+
+/* launch; if (debug) CHECK(); more: the read stands in the arm, with nothing before it that it could be for, and behind it both ways meet. */
 static bool is_behind_switch(const struct walk *w, u32 launch, u32 row)
 {
-	for (u32 i = launch + 1; i < row; i++) {
+	for (u32 i = row; i-- > launch + 1;) {
 		const struct body_row *r = &w->body->rows[i];
+		if (uses_runtime(w, r) && !(r->callee.call && r->callee.call->role == ROLE_SYNC))
+			return false;
 		if (r->op == ROW_BRANCH && ((r->target <= row && r->other > row) || (r->other <= row && r->target > row)) && r->target != NONE && r->other != NONE)
 			return true;
 	}

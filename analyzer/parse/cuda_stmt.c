@@ -229,6 +229,12 @@ static void goto_statement(struct cuda *c, struct node_list *to, const struct sy
 	node_list_add(to, n);
 }
 
+static bool sounds_like_macro(struct str name)
+{
+	static const char *const words[] = {"check", "Check", "rror"};
+	return str_has_any(name, words, COUNT(words));
+}
+
 /* Only `delete` and `throw` are statements in the neutral tree. */
 static void expression_statement(struct cuda *c, struct node_list *to, const struct syn *s)
 {
@@ -238,8 +244,8 @@ static void expression_statement(struct cuda *c, struct node_list *to, const str
 	if (!value)
 		return;
 	struct node *call = cuda_call_of_comparison(c, value), *n = call ? call : cuda_expr(c, value);
-	/* CHECK_LAUNCH; is a macro that is used. */
-	if (n->kind == NODE_NAME && str_is_shouted(n->name))
+	/* CHECK_LAUNCH; is a macro that is used. A variable's name alone does nothing, so checkErrors; is one, too. */
+	if (n->kind == NODE_NAME && (str_is_shouted(n->name) || sounds_like_macro(n->name)))
 		n = node_add(cuda_node(c, NODE_CALL, value), n);
 	if (n->kind != NODE_DELETE && n->kind != NODE_THROW) {
 		n = node_add(cuda_node(c, NODE_EXPR, s), n);

@@ -1,5 +1,6 @@
 // A peek does not clear. If its finding is thrown, returned or logged, the error stays and is reported once more by the next.
 #include <cuda_runtime.h>
+#include <torch/extension.h>
 
 #include <cstdio>
 #include <cstdlib>

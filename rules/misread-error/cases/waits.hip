@@ -1,4 +1,5 @@
 #include <hip/hip_runtime.h>
+#include <pybind11/pybind11.h>
 
 #include <stdexcept>
 

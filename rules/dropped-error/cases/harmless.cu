@@ -1,0 +1,62 @@
+// A hint changes nothing that anybody counts on; an answer that stays zero and is asked for says that none came; a check in one build of a helper is one.
+#include <cublas_v2.h>
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <torch/extension.h>
+
+#include <stdexcept>
+
+__global__ void work(float *p);
+
+void hint_good(cublasHandle_t handle)
+{
+	cudaFuncSetCacheConfig(work, cudaFuncCachePreferL1);
+	cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
+}
+
+int zero_is_missed_good(int device)
+{
+	int bytes = 0;
+	cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+	TORCH_CHECK(bytes > 0);
+	return bytes;
+}
+
+int anything_bad(int device)
+{
+	int bytes;
+	cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device); // expect: dropped-error
+	return bytes;
+}
+
+static void check_in_build(CUresult code)
+{
+#ifdef HAVE_GPU
+	if (code != CUDA_SUCCESS)
+		throw std::runtime_error("failed");
+#endif
+}
+
+static void check(CUresult code) { check_in_build(code); }
+
+static void ignore(CUresult) {}
+
+void build_good() { check(cuInit(0)); }
+
+void build_bad()
+{
+	CUresult code = cuInit(0); // expect: dropped-error
+	ignore(code);
+}
+
+// A code in progress is left to the next turn.
+int loop_good(CUdeviceptr *to, const CUdeviceptr *from, int n, int (*is_pending)(void))
+{
+	for (int i = 0; i < n; i++) {
+		CUresult code = cuMemcpyAsync(to[i], from[i], 4, 0);
+		int pending = is_pending();
+		if (!pending && code != CUDA_SUCCESS)
+			return -1;
+	}
+	return 0;
+}
