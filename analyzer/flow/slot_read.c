@@ -132,7 +132,8 @@ static bool is_one_arm(const struct walk *w, u32 row)
 
 static bool uses_runtime(const struct walk *w, const struct body_row *r)
 {
-	bool uses = r->op == ROW_LAUNCH || (r->op == ROW_CALL && r->callee.call && r->callee.call->returns == RETURNS_ERROR);
+	const struct model_call *call = r->op == ROW_CALL ? r->callee.call : NULL;
+	bool uses = r->op == ROW_LAUNCH || (call && call->returns != RETURNS_VALUE && call->returns != RETURNS_VOID && call->role != ROLE_SYNC);
 	for (u32 i = 0; r->op == ROW_CALL && i < r->callee.n && !uses; i++)
 		uses = w->all->summaries[r->callee.at[i]].runs;
 	return uses;
@@ -143,7 +144,7 @@ static bool is_behind_switch(const struct walk *w, u32 launch, u32 row)
 {
 	for (u32 i = row; i-- > launch + 1;) {
 		const struct body_row *r = &w->body->rows[i];
-		if (uses_runtime(w, r) && !(r->callee.call && r->callee.call->role == ROLE_SYNC))
+		if (uses_runtime(w, r))
 			return false;
 		if (r->op == ROW_BRANCH && ((r->target <= row && r->other > row) || (r->other <= row && r->target > row)) && r->target != NONE && r->other != NONE)
 			return true;
@@ -192,7 +193,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			o->is_picked_up = o->is_picked_up || !is_only_text;
 			o->is_picked_next_turn = o->is_picked_next_turn || (!is_only_text && row <= o->row);
 			o->is_picked_by_arm = o->is_picked_by_arm || (!is_only_text && is_one_arm(w, row));
-			o->is_picked_by_switch = o->is_picked_by_switch || (!is_only_text && is_behind_switch(w, o->row, row));
+			o->is_picked_by_switch = o->is_picked_by_switch || (!is_only_text && !read.is_discarded && is_behind_switch(w, o->row, row));
 			o->is_only_printed = o->is_only_printed || is_only_text;
 			if (is_open && r->dst == NONE && kind == READ_GET && !(f->bits & FACT_READ)) {
 				o->is_swallowed = true;

@@ -38,13 +38,30 @@ static bool is_victim(const struct rule_run *run, const struct survivor *v, cons
 
 enum { TOLD = 5 };
 
-/* One finding a check, however many failures reach it: the first is told in full, the others are related places, at most TOLD of
+/* The one that happens in normal use is the most telling. */
+static u32 most_telling(const struct rule_run *run, u32 first, const struct site *check)
+{
+	const struct slot_flow *slot = run->slot;
+	u32 best = first;
+	int most = -1;
+	for (u32 i = first; i < slot->survivors.n; i++) {
+		const struct model_call *call = slot->survivors.at[i].producer.call;
+		int tells = call ? (call->design.n > 0) + call->is_routine : 0;
+		if (tells > most && is_victim(run, &slot->survivors.at[i], check)) {
+			best = i;
+			most = tells;
+		}
+	}
+	return best;
+}
+
+/* One finding a check, however many failures reach it: the most telling one is told in full, the others are related places, at most TOLD of
  * them. */
 static void report_victim(struct rule_run *run, u32 first, const struct site *check)
 {
 	const struct slot_flow *slot = run->slot;
 	struct arena *a = run->findings->arena;
-	const struct survivor *v = &slot->survivors.at[first];
+	const struct survivor *v = &slot->survivors.at[most_telling(run, first, check)];
 	struct str name = rule_failing(run, &v->producer);
 	u32 others = 0;
 	for (u32 i = first + 1; i < slot->survivors.n; i++)
