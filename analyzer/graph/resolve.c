@@ -394,6 +394,24 @@ static struct call_target resolve_python(struct program *p, fn_id in, const stru
 	return t;
 }
 
+/* #define cuMemCreate(...) hipMemCreate(__VA_ARGS__): for the other platform. What is written is what is meant, and the driver's calls do not enter the slot. */
+static bool is_port(const struct program *p, const struct call_target *macro, struct str wanted)
+{
+	if (macro->n != 1 || !str_starts(wanted, "cu") || !models_call(p->models, wanted))
+		return false;
+	const struct fn *f = &p->functions[macro->at[0]];
+	bool is_renamed = false;
+	for (u32 i = 0; i < f->f->row_count; i++) {
+		const struct row *r = &f->unit->rows[f->f->first_row + i];
+		if (r->op != ROW_CALL)
+			continue;
+		if (is_renamed || !str_starts(unit_text(f->unit, r->name), "hip"))
+			return false;
+		is_renamed = true;
+	}
+	return is_renamed;
+}
+
 struct call_target program_resolve(struct program *p, fn_id in, const struct row *row, struct str wanted)
 {
 	const struct fn *f = &p->functions[in];
@@ -417,8 +435,9 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	bool is_plain = !(row->flags & RF_MEMBER);
 	/* ns::check(x): of a macro `ns` qualifies what it expands to. */
 	struct call_target t = is_plain ? program_macro(p, f->file, last) : (struct call_target){0};
-	if (t.n)
+	if (t.n && !is_port(p, &t, wanted))
 		return t;
+	t = (struct call_target){0};
 	u32 name = intern_find(&p->names, last);
 	t.call = is_plain ? models_call(p->models, wanted) : NULL;
 	if ((!t.call || models_is_family(t.call)) && name != NONE) {
