@@ -45,6 +45,26 @@ static bool is_judged_otherwise(const struct walk *w, const struct origin *o)
 	return false;
 }
 
+static bool is_part_of_code(const struct walk *w, const struct fact *f, u32 cell)
+{
+	if (cell >= w->body->cell_count || w->body->cells[cell].parent == NONE)
+		return false;
+	const struct relation *r = fact_relation((struct fact *)(uintptr_t)f, w->body->cells[cell].parent);
+	return r && r->back;
+}
+
+/* CUfileError_t e = cuFileX(); if (e.err != 0): the code is in a struct, whose part is looked at. */
+static bool is_looked_into(const struct walk *w, const struct origin *o, const struct fact *f)
+{
+	/* In Python what stands beside the code in a tuple is a part, too. */
+	for (u32 i = program_is_python(w->program, w->body->fn) ? w->body->n : o->row + 1; i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if ((r->op == ROW_BINARY || r->op == ROW_BRANCH || r->op == ROW_MOVE || r->op == ROW_UNARY) && (is_part_of_code(w, f, r->a) || is_part_of_code(w, f, r->b)))
+			return true;
+	}
+	return false;
+}
+
 static bool is_zero(const struct walk *w, u32 cell) { return value_class_of(w, cell) == CLASS_ZERO; }
 
 /* int n = 0; cudaX(&n); CHECK(n > 0): that no answer came is seen. */
@@ -83,7 +103,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	/* In a loop `if (more && err)` may leave it to the next turn. */
 	else if (o->is_overwritten && !(o->is_looked_at && o->overwritten_at == o->row))
 		loss.how = LOSS_OVERWRITTEN;
-	else if (is_unread && !(result && result->back))
+	else if (is_unread && !(result && result->back) && !is_looked_into(w, o, end))
 		loss.how = LOSS_UNREAD;
 	else
 		return;

@@ -440,7 +440,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	t = (struct call_target){0};
 	u32 name = intern_find(&p->names, last);
 	t.call = is_plain ? models_call(p->models, wanted) : NULL;
-	if ((!t.call || models_is_family(t.call)) && name != NONE) {
+	/* gpuMemcpy and its like are no API's names: the program's own go first. */
+	if ((!t.call || models_is_family(t.call) || str_starts(last, "gpu")) && name != NONE) {
 		u32 cls = is_plain ? 0 : object_class(p, in, row->a);
 		if (is_plain && row->flags & RF_CONSTRUCT)
 			add_methods(p, name, link_type(p, wanted, false), row->arg_count, &c);

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 #include <torch/extension.h>
 
+#include <cstdlib>
 #include <stdexcept>
 
 __global__ void work(float *p);
@@ -60,3 +61,24 @@ int loop_good(CUdeviceptr *to, const CUdeviceptr *from, int n, int (*is_pending)
 	}
 	return 0;
 }
+
+// The code is in a struct.
+int part_good(CUfileBatchHandle_t handle, unsigned n, CUfileIOParams_t *what)
+{
+	CUfileError_t error = cuFileBatchIOSubmit(handle, n, what, 0);
+	return error.err != 0 ? -1 : 0;
+}
+
+void part_bad(CUfileBatchHandle_t handle, unsigned n, CUfileIOParams_t *what)
+{
+	CUfileError_t error = cuFileBatchIOSubmit(handle, n, what, 0); // expect: dropped-error
+}
+
+// A name that is no API's may be the program's own.
+static void gpuMemcpy(void *to, const void *from, size_t bytes)
+{
+	if (cudaMemcpy(to, from, bytes, cudaMemcpyDefault) != cudaSuccess)
+		abort();
+}
+
+void own_good(void *to, const void *from, size_t bytes) { gpuMemcpy(to, from, bytes); }
