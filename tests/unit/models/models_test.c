@@ -105,6 +105,8 @@ START_TEST(checks)
 	ck_assert_uint_eq(check("C10_CUDA_ERROR_HANDLED")->fails, FAILS_NOTHING);
 	ck_assert(!check("NVTE_CHECK_CUDA")->drains);
 	ck_assert_uint_eq(check("TORCH_CHECK")->reads, READS_CONDITION);
+	ck_assert(check("CHECK_EQ")->is_glog && check("CHECK_EQ")->fails == FAILS_THROW);
+	ck_assert(!check("TORCH_CHECK")->is_glog);
 	ck_assert_ptr_null(check("MY_CHECK"));
 }
 END_TEST
@@ -273,7 +275,7 @@ END_TEST
 START_TEST(errors)
 {
 	must_fail("checks", "A\tcode\texplode\tno\tours\n",
-	          "line 1, column 'fails': 'explode' is none of nothing abort throw return log");
+	          "line 1, column 'fails': 'explode' is none of nothing abort throw return log glog");
 	must_fail("checks", "# x\n\nA\tcode\tabort\n", "line 3: 3 cells where the table has 5: name reads fails drains evidence");
 	must_fail("checks", "A\tcode\tabort\tno\t\n", "line 1, column 'evidence': empty");
 	must_fail("noreturn", "a\tx\nb\tx\na\tx\n", "line 3: 'a' is on line 1 already");
