@@ -221,7 +221,7 @@ static void look_at_kernels(struct rule_run *run, u32 at, const count_list *coun
 static void look_at_switches(struct rule_run *run)
 {
 	late_list found = {0};
-	find_late(run->capture, run->findings->arena, &found);
+	find_late(run->capture, run->shows, run->findings->arena, &found);
 	for (u32 i = 0; i < found.n; i++) {
 		const struct late_switch *l = &found.at[i];
 		const struct body *b = capture_body(run->capture, l->fn);
@@ -354,7 +354,7 @@ void rule_frozen_value(struct rule_run *run)
 		if (run->program->files[f->file].is_test)
 			continue;
 		if (!rule_is_python(run, fn)) {
-			if (launches(f) && counts(f))
+			if (run->shows[fn] && launches(f) && counts(f))
 				look_at_counter(run, fn);
 			continue;
 		}
