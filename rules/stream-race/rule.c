@@ -123,10 +123,10 @@ static bool look_at_value(struct race *r, u32 row, u32 cell)
 
 /* ---- what the callers have enqueued ---- */
 
-enum { REPLAY_DEPTH = 4 };
+enum { REPLAY_DEPTH = 4, REPLAY_BODIES = 500 }; /* calls down; bodies that one question may look at */
 
 /* graph.replay(), runner_of_graphs.replay(x): here or in what is called, some levels down. */
-static bool replays_below(const struct capture *c, const struct body *b, u32 row, u32 depth)
+static bool replays_below(const struct capture *c, const struct body *b, u32 row, u32 depth, u32 *left)
 {
 	const struct body_row *r = &b->rows[row];
 	if (r->op != ROW_CALL || depth > REPLAY_DEPTH)
@@ -134,10 +134,11 @@ static bool replays_below(const struct capture *c, const struct body *b, u32 row
 	bool is_named = r->flags & RF_MEMBER && r->a != NONE && str_is(body_row_name(c->program, r), "replay") && speaks_of_graphs(body_cell_name(c->program, b, r->a));
 	if (is_named || is_replay(c, b, row))
 		return true;
-	for (u32 i = 0; i < r->callee.n && r->callee.n <= 2; i++) {
+	for (u32 i = 0; i < r->callee.n && r->callee.n <= 2 && *left; i++) {
 		const struct body *below = capture_body(c, r->callee.at[i]);
+		--*left;
 		for (u32 k = 0; k < below->n; k++)
-			if (replays_below(c, below, k, depth + 1))
+			if (replays_below(c, below, k, depth + 1, left))
 				return true;
 	}
 	return false;
@@ -156,16 +157,17 @@ static u32 parameter_of(struct race *r, u32 row, u32 cell)
 /* The row of a caller's body that has a graph replayed and gives the argument of the call at `row`, or what was put on it just before. */
 static u32 replayed_for(const struct capture *c, const struct body *b, u32 row, u32 given)
 {
+	u32 left = REPLAY_BODIES;
 	struct values *values = capture_values(c, b);
 	struct value v = given == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(values, row, given);
-	if (v.kind == VALUE_RESULT && replays_below(c, b, v.row, 0))
+	if (v.kind == VALUE_RESULT && replays_below(c, b, v.row, 0, &left))
 		return v.row;
 	for (u32 i = 0; i < row && given != NONE; i++) {
 		struct field_write w;
 		if (!field_write_at(b, i, &w) || w.holder != given || b->rows[i].a == NONE || !body_reaches(b, i, row))
 			continue;
 		struct value put = value_of(values, i, b->rows[i].a);
-		if (put.kind == VALUE_RESULT && replays_below(c, b, put.row, 0))
+		if (put.kind == VALUE_RESULT && replays_below(c, b, put.row, 0, &left))
 			return put.row;
 	}
 	return NONE;
