@@ -134,7 +134,7 @@ static void look_at(struct search *s, fn_id fn, late_list *out)
 	}
 }
 
-void find_late(const struct capture *c, struct arena *a, late_list *out)
+void find_late(const struct capture *c, const bool *asked, struct arena *a, late_list *out)
 {
 	struct search s = {.c = c, .a = a};
 	find_switches(&s);
@@ -145,6 +145,6 @@ void find_late(const struct capture *c, struct arena *a, late_list *out)
 	for (u32 i = 0; i < c->regions.n; i++)
 		s.opens[c->regions.at[i].fn] |= c->regions.at[i].grade == GRADE_CODE && c->regions.at[i].row != NONE;
 	for (fn_id fn = 0; fn < c->program->function_count; fn++)
-		if (is_looked_at(&s, fn))
+		if (asked[fn] && is_looked_at(&s, fn))
 			look_at(&s, fn, out);
 }

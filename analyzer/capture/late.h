@@ -14,8 +14,8 @@ struct late_switch {
 };
 typedef VEC(struct late_switch) late_list;
 
-/* Of all functions but those of tests, in order. O(rows), and for each call of such a setter the calls above it down to LATE_DEPTH. */
+/* Of the functions asked about, by fn_id, but those of tests, in order. O(rows), and for each call of such a setter the calls above it down to LATE_DEPTH. */
 enum { LATE_DEPTH = 12, LATE_FUNCTIONS = 2000 };
-void find_late(const struct capture *c, struct arena *a, late_list *out);
+void find_late(const struct capture *c, const bool *asked, struct arena *a, late_list *out);
 
 #endif

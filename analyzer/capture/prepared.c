@@ -3,13 +3,9 @@
 #include "capture/local.h"
 #include "capture/tensor.h"
 #include "graph/dominate.h"
+#include "index/index.h"
 
-bool speaks_of_graphs(struct str name)
-{
-	static const char *const words[] = {"cuda_graph", "cudagraph", "CudaGraph", "CUDAGraph", "CudaGraphs", "hip_graph", "CUDA_GRAPH"};
-	static const char *const not[] = {"disable", "without", "no_cuda", "skip"};
-	return str_has_any(name, words, COUNT(words)) && !str_has_any(name, not, COUNT(not));
-}
+bool speaks_of_graphs(struct str name) { return index_speaks_of_graphs(name); }
 
 /* What is on the host on purpose says so. */
 static bool sounds_host(struct str name)

@@ -232,7 +232,8 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 		things_add(out, &from); /* of modules, those too: Sequential(a, b) */
 		if (!is_any)
 			thing_add(out, thing_make(THING_OBJECT, callee.at, 0, 0));
-	} else if (traits & EXTERNAL_HANDS_ON && row->arg_count) {
+	} else if (traits & EXTERNAL_HANDS_ON && row->arg_count && (!u->arg_names[row->first_arg] || str_is(unit_text(u, u->arg_names[row->first_arg]), "model"))) {
+		/* Given options alone, as in @triton.jit(debug=True), it makes what hands on: another object. */
 		struct things from = {0};
 		python_values(y, fn, first, &from);
 		bool is_partial = str_ends(name, "partial") || str_ends(name, "partialmethod");

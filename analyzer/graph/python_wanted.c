@@ -115,21 +115,22 @@ static void reach(struct python_reading *w, fn_id fn)
 	vec_push(&w->arena, &w->todo, fn);
 }
 
-static void reach_all(struct python_reading *w, const struct python_call *c)
+static void reach_all(struct python_reading *w, const struct python_call *c, bool goes_on)
 {
-	for (u32 i = 0; i < c->n; i++)
+	for (u32 i = 0; i < c->n && goes_on; i++)
 		reach(w, c->at[i].fn);
 }
 
-static void getters(struct python_reading *w, fn_id fn, operand o)
+static void getters(struct python_reading *w, fn_id fn, operand o, bool goes_on)
 {
 	if (operand_kind(o) != OPD_PLACE)
 		return;
 	struct python_call c = python_getters(&w->program, fn, o);
-	reach_all(w, &c);
+	reach_all(w, &c, goes_on);
 }
 
-static void visit(struct python_reading *w, fn_id fn)
+/* Resolves what a function calls. What runs is taken on to be visited if `goes_on`. */
+static void visit(struct python_reading *w, fn_id fn, bool goes_on)
 {
 	struct program *p = &w->program;
 	const struct fn *f = &p->functions[fn];
@@ -138,19 +139,19 @@ static void visit(struct python_reading *w, fn_id fn)
 	u32 opens = p->link->python->opens;
 	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
 		const struct row *row = &f->unit->rows[i];
-		getters(w, fn, row->a);
-		getters(w, fn, row->b);
+		getters(w, fn, row->a, goes_on);
+		getters(w, fn, row->b, goes_on);
 		for (u32 k = 0; k < row->arg_count; k++)
-			getters(w, fn, f->unit->args[row->first_arg + k]);
+			getters(w, fn, f->unit->args[row->first_arg + k], goes_on);
 		if (row->op != ROW_CALL && row->op != ROW_ENTER && row->op != ROW_LEAVE && row->op != ROW_DEFINE)
 			continue;
 		struct python_call c = python_resolve(p, fn, row);
-		reach_all(w, &c);
+		reach_all(w, &c, goes_on);
 	}
-	if (p->link->python->opens != opens)
+	if (p->link->python->opens != opens && goes_on)
 		vec_push(&w->arena, &w->open, fn);
 	/* Functions and lambdas inside. */
-	for (u32 i = f->index + 1; i < f->unit->n_functions && f->unit->functions[i].begin < f->f->end; i++)
+	for (u32 i = f->index + 1; goes_on && i < f->unit->n_functions && f->unit->functions[i].begin < f->f->end; i++)
 		if (f->unit->functions[i].parent == f->index && f->index)
 			reach(w, program_fn(p, f->file, i));
 }
@@ -172,6 +173,30 @@ bool python_captures(struct program *p, fn_id fn)
 		}
 	}
 	return false;
+}
+
+static u64 class_key(const struct fn *fn) { return (u64)fn->file << 32 | fn->cls; }
+
+/* Classes that keep something for graphs, by its name: some graph reads it, in what their methods call. Only that is wanted, and not what
+ * runs below, which would be most of a program. */
+static void look_at_keepers(struct python_reading *w)
+{
+	const struct program *p = &w->program;
+	struct idmap keepers = {0};
+	for (fn_id fn = 0; fn < p->function_count; fn++) {
+		const struct fn *f = &p->functions[fn];
+		bool is_kept = !f->cls || f->f->kind != FN_METHOD || !w->words[f->file].is_hot || p->files[f->file].is_test;
+		for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count && !is_kept; i++) {
+			operand dst = f->unit->rows[i].op == ROW_MOVE ? f->unit->rows[i].dst : 0;
+			const struct place *place = operand_kind(dst) == OPD_PLACE ? &f->unit->places[operand_index(dst)] : NULL;
+			is_kept = place && place->base == OPERAND(OPD_VAR, 0) && place->kinds[0] == STEP_FIELD && index_speaks_of_graphs(unit_text(f->unit, place->names[0]));
+			if (is_kept)
+				idmap_put(&w->arena, &keepers, class_key(f), fn);
+		}
+	}
+	for (fn_id fn = 0; fn < p->function_count && keepers.n; fn++)
+		if (p->functions[fn].cls && !w->is_reached[fn] && idmap_get(&keepers, class_key(&p->functions[fn])) != NONE)
+			visit(w, fn, false);
 }
 
 /* Where reach begins, and who uses it. */
@@ -235,7 +260,7 @@ static void add_units(struct python_reading *w)
 static void visit_all(struct python_reading *w)
 {
 	while (w->todo.n)
-		visit(w, w->todo.at[--w->todo.n]);
+		visit(w, w->todo.at[--w->todo.n], true);
 }
 
 bool python_wanted(struct python_reading *w, bool *wanted)
@@ -251,6 +276,7 @@ bool python_wanted(struct python_reading *w, bool *wanted)
 	if (!w->has_begun)
 		begin(w);
 	w->has_begun = true;
+	look_at_keepers(w);
 	VEC(fn_id) again = {w->open.at, w->open.n, w->open.cap};
 	w->open.at = NULL;
 	w->open.n = w->open.cap = 0;

@@ -1,12 +1,12 @@
 /* Which Python files are parsed. Cost matters: parsing is most of a run, and a tree of thousands of files captures in a few.
  *
- *   seeds   files that hold a word of graph capture or call the runtime (index.h: is_hot), and of a small tree
+ *   seeds   files that hold a word of graph capture, keep something for graphs or call the runtime (index.h: is_hot), and of a small tree
  *           (PYTHON_SMALL bytes of Python) every file; what works with torch, tests apart, if that is no more than PYTHON_LIBRARY bytes:
  *           whoever uses a library may capture it
  *   rounds  the parsed files are linked, and everything that can run from the seeds' capturing functions is asked for; a file
  *           that an answer needs and that is not parsed is wanted: one that defines what is called, a base class, what an attribute
  *           was made from, a method taken by its name; who calls a capturing function, or one whose parameter is called.
- *           Until no file is wanted.
+ *           Until no file is wanted. Of classes that keep something for graphs what they call themselves is asked for, not what is below.
  *
  * So what is parsed depends on the tree alone, and not on what of it is to be reported. */
 #ifndef CAPLINT_PYTHON_WANTED_H

@@ -45,7 +45,7 @@ struct index_file {
 	u32 word_count;
 	u64 *defined;     /* sorted hashes of the names behind def and class; else of the function-like macros that have a body */
 	u32 defined_count;
-	bool is_hot;      /* Python: holds a word of graph capture, or calls the runtime or a library (.cudaX, cudaX(, cuX(). Else: holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...), or
+	bool is_hot;      /* Python: holds a word of graph capture, or self.x with an x that speaks of graphs, or calls the runtime or a library (.cudaX, cudaX(, cuX(). Else: holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...), or
 	                     binds functions to Python */
 	bool is_binary;   /* a NUL byte in the first 8 KiB */
 	u8 language;      /* refined: HIP's names without CUDA's make HIP; CUDA's names, kernels or launches make CUDA, but C only the latter two */
@@ -57,6 +57,8 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 /* A name by which Python code captures a graph or asks about it; a mode of torch.compile that captures. `graph` of torch.cuda
  * is none of the words: it counts behind `cuda.`. */
 bool index_is_capture_word(struct str word);
+/* A name that says that something is for CUDA graphs, not that it does without. */
+bool index_speaks_of_graphs(struct str name);
 bool index_is_capture_mode(struct str text);
 
 /* Python's part of index_file (python.c). */

@@ -27,6 +27,13 @@ static const char *const capture_modes[] = {"reduce-overhead", "max-autotune", "
 
 bool index_is_capture_word(struct str word) { return str_is_any(word, capture_words, COUNT(capture_words)); }
 
+bool index_speaks_of_graphs(struct str name)
+{
+	static const char *const words[] = {"cuda_graph", "cudagraph", "CudaGraph", "CUDAGraph", "CudaGraphs", "hip_graph", "CUDA_GRAPH"};
+	static const char *const not[] = {"disable", "without", "no_cuda", "skip"};
+	return str_has_any(name, words, COUNT(words)) && !str_has_any(name, not, COUNT(not));
+}
+
 bool index_is_capture_mode(struct str text) { return str_is_any(text, capture_modes, COUNT(capture_modes)); }
 
 /* cudaHostRegister, hipFree: a call of the runtime through some module. Profilers, enumerators and types tell nothing. */
@@ -85,8 +92,10 @@ static const char *take_word(struct python_pass *x, const char *p)
 	/* runtime.cudaX; cudaX( of a name that was imported or is C's; Cython calls the driver and libraries so, too. */
 	bool is_called = q < x->end && *q == '(', is_member = p > x->begin && p[-1] == '.';
 	bool is_call = ((is_member || is_called) && is_runtime_call(word)) || (is_called && index_is_library_word(word));
-	bool is_graph = word.n == 5 && !memcmp(p, "graph", 5) && p > x->begin && p[-1] == '.' && str_is(x->last, "cuda");
-	if (is_graph || is_call || (word.n > 8 && index_is_capture_word(word)))
+	bool is_graph = word.n == 5 && !memcmp(p, "graph", 5) && is_member && str_is(x->last, "cuda");
+	/* self.cuda_graph_buffers: kept for graphs that another file captures. */
+	bool is_kept = is_member && word.n > 8 && str_is(x->last, "self") && index_speaks_of_graphs(word);
+	if (is_graph || is_call || is_kept || (word.n > 8 && index_is_capture_word(word)))
 		x->out->is_hot = true;
 	x->last = word;
 	return q;

@@ -188,15 +188,31 @@ static const struct count *count_given(const struct rule_run *run, const struct 
 	return NULL;
 }
 
-static void look_at_kernels(struct rule_run *run, u32 at, const count_list *counts)
+/* Cheap, an upper bound: the function reads a field of that name from what it was given. */
+static bool reads_count(const struct fn *fn, const count_list *counts)
 {
-	const struct reached *r = &run->capture->reached.at[at];
-	const struct body *b = r->body;
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		const struct place *place = row->op == ROW_MOVE && operand_kind(row->a) == OPD_PLACE ? &fn->unit->places[operand_index(row->a)] : NULL;
+		bool is_given = place && operand_kind(place->base) == OPD_VAR && operand_index(place->base) < fn->f->param_count && place->kinds[0] == STEP_FIELD;
+		for (u32 k = 0; is_given && k < counts->n; k++)
+			if (str_eq(counts->at[k].field, unit_text(fn->unit, place->names[0])))
+				return true;
+	}
+	return false;
+}
+
+/* What is kept for graphs says that its readers are captured, so the way of a capture to here need not be known. */
+static void look_at_kernels(struct rule_run *run, fn_id fn, const count_list *counts)
+{
+	u32 at = run->capture->of[fn];
+	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
+	const struct body *b = capture_body(run->capture, fn);
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *call = &b->rows[row];
 		const struct count *count = NULL;
 		u32 given = NONE;
-		for (u32 i = 0; i < call->arg_count && call->op == ROW_CALL && capture_has(r, row) && !count; i++) {
+		for (u32 i = 0; i < call->arg_count && call->op == ROW_CALL && (!r || capture_has(r, row)) && !count; i++) {
 			given = b->args[call->first_arg + i];
 			count = given == NONE ? NULL : count_given(run, b, row, given, counts);
 		}
@@ -209,7 +225,8 @@ static void look_at_kernels(struct rule_run *run, u32 at, const count_list *coun
 		                                arena_format(run->findings->arena, "'%.*s' is counted anew for each replay and given to a kernel by value: a graph keeps the count of the capture, and "
 		                                                                   "replays with more leave the rest out", (int)count->field.n, count->field.p));
 		rule_step(run, f, &set, "set from this call's data, on what is kept for graphs");
-		rule_way(run, f, at);
+		if (r)
+			rule_way(run, f, at);
 		rule_step(run, f, &launch, "the kernel is given its value here");
 		finding_param(run->findings, f, "form", S("argument"));
 		return;
@@ -221,7 +238,7 @@ static void look_at_kernels(struct rule_run *run, u32 at, const count_list *coun
 static void look_at_switches(struct rule_run *run)
 {
 	late_list found = {0};
-	find_late(run->capture, run->findings->arena, &found);
+	find_late(run->capture, run->shows, run->findings->arena, &found);
 	for (u32 i = 0; i < found.n; i++) {
 		const struct late_switch *l = &found.at[i];
 		const struct body *b = capture_body(run->capture, l->fn);
@@ -354,7 +371,7 @@ void rule_frozen_value(struct rule_run *run)
 		if (run->program->files[f->file].is_test)
 			continue;
 		if (!rule_is_python(run, fn)) {
-			if (launches(f) && counts(f))
+			if (run->shows[fn] && launches(f) && counts(f))
 				look_at_counter(run, fn);
 			continue;
 		}
@@ -368,8 +385,8 @@ void rule_frozen_value(struct rule_run *run)
 		if (part == PART_CAPTURE)
 			look_at_width(run, fn);
 	}
-	for (u32 at = 0; at < run->capture->reached.n && found.n; at++)
-		if (run->shows[run->capture->reached.at[at].fn] && rule_is_python(run, run->capture->reached.at[at].fn))
-			look_at_kernels(run, at, &found);
+	for (fn_id fn = 0; fn < run->program->function_count && found.n; fn++)
+		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && reads_count(&run->program->functions[fn], &found))
+			look_at_kernels(run, fn, &found);
 	look_at_switches(run);
 }

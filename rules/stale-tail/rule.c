@@ -82,7 +82,32 @@ static void behind(const struct rule_run *run, const struct body *b, struct fill
 	}
 }
 
-/* Whoever is given the whole buffer may write what is behind the bound. */
+static struct filled *given_whole(const struct rule_run *run, const struct body *b, struct fills *fills, u32 row, u32 cell)
+{
+	struct slice s = slice_of(run->program, b, cell);
+	u32 buffer = s.kind != SLICE_PREFIX ? attribute_of(run->capture, b, row, s.object) : NONE;
+	for (u32 i = 0; buffer != NONE && i < fills->n; i++)
+		if (fills->at[i].buffer == buffer)
+			return &fills->at[i];
+	return NULL;
+}
+
+/* Whoever is given the whole buffer may write what is behind the bound; not one that is given buffers as well whose tails are reset here: it
+ * leaves tails to this function. */
+static void find_writers(const struct rule_run *run, const struct body *b, struct fills *fills)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		bool resets_none = false;
+		for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL; i++) {
+			const struct filled *f = given_whole(run, b, fills, row, b->args[r->first_arg + i]);
+			resets_none |= f && f->is_padded;
+		}
+		for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL && !resets_none; i++)
+			behind(run, b, fills, row, b->args[r->first_arg + i], false, OPERAND(OPD_NONE, 0));
+	}
+}
+
 static void find_resets(const struct rule_run *run, const struct body *b, struct fills *fills)
 {
 	for (u32 row = 0; row < b->n; row++) {
@@ -99,9 +124,8 @@ static void find_resets(const struct rule_run *run, const struct body *b, struct
 		bool is_zero = str_is(name, "zero_"), is_fill = is_zero || ((str_is(name, "fill_") || str_is(name, "fill")) && r->arg_count == 1);
 		if (r->flags & RF_MEMBER && (is_fill || str_ends(name, "_")))
 			behind(run, b, fills, row, r->a, is_fill, is_zero || !is_fill ? OPERAND(OPD_NONE, 0) : u->args[r->row->first_arg]);
-		for (u32 i = 0; i < r->arg_count; i++)
-			behind(run, b, fills, row, b->args[r->first_arg + i], false, OPERAND(OPD_NONE, 0));
 	}
+	find_writers(run, b, fills);
 }
 
 /* A stale row of these leads somewhere: to a slot of memory, a page, another request. Stale values only make results that nobody reads. */

@@ -2,6 +2,7 @@
  * order it, and a side stream that begins without waiting for those who make what it reads. */
 #include "rule.h"
 
+#include "capture/local.h"
 #include "graph/python.h"
 
 struct access {
@@ -85,10 +86,11 @@ static const char *stream_name(const struct race *r, u32 stream)
 	                                                : arena_format(r->run->findings->arena, "'%.*s'", (int)name.n, name.p);
 }
 
-static struct finding *report(struct race *r, u32 row, const char *form, const char *message)
+/* Outside of captures a race is told as a warning only where the producer shows. */
+static struct finding *report(struct race *r, u32 row, const char *form, bool is_sure, const char *message)
 {
 	struct site site = site_in(r->run->program, r->b, row);
-	struct finding *f = rule_report(r->run, r->reached != NONE && r->run->capture->regions.at[r->run->capture->reached.at[r->reached].region].grade == GRADE_CODE ? SEVERITY_WARNING : SEVERITY_NOTE, &site, message);
+	struct finding *f = rule_report(r->run, is_sure || (r->reached != NONE && r->run->capture->regions.at[r->run->capture->reached.at[r->reached].region].grade == GRADE_CODE) ? SEVERITY_WARNING : SEVERITY_NOTE, &site, message);
 	finding_param(r->run->findings, f, "form", str_of(form));
 	if (r->reached != NONE)
 		rule_way(r->run, f, r->reached);
@@ -109,12 +111,105 @@ static bool look_at_value(struct race *r, u32 row, u32 cell)
 		if (there == NONE || there == here || r->seen[here][there] > made || !makes_tensor(r, made))
 			continue;
 		struct str name = body_cell_name(r->run->program, r->b, cell);
-		struct finding *f = report(r, row, "read", arena_format(r->run->findings->arena, "reads %s%.*s%s on %s while %s may still be making it: no event orders "
+		struct finding *f = report(r, row, "read", false, arena_format(r->run->findings->arena, "reads %s%.*s%s on %s while %s may still be making it: no event orders "
 		                                                "the two streams in between", name.n ? "'" : "what is", (int)name.n, name.p, name.n ? "'" : "",
 		                                                stream_name(r, here), stream_name(r, there)));
 		struct site site = site_in(r->run->program, r->b, made);
 		rule_step(r->run, f, &site, "made here");
 		return true;
+	}
+	return false;
+}
+
+/* ---- what the callers have enqueued ---- */
+
+enum { REPLAY_DEPTH = 4, REPLAY_BODIES = 500 }; /* calls down; bodies that one question may look at */
+
+/* graph.replay(), runner_of_graphs.replay(x): here or in what is called, some levels down. */
+static bool replays_below(const struct capture *c, const struct body *b, u32 row, u32 depth, u32 *left)
+{
+	const struct body_row *r = &b->rows[row];
+	if (r->op != ROW_CALL || depth > REPLAY_DEPTH)
+		return false;
+	bool is_named = r->flags & RF_MEMBER && r->a != NONE && str_is(body_row_name(c->program, r), "replay") && speaks_of_graphs(body_cell_name(c->program, b, r->a));
+	if (is_named || is_replay(c, b, row))
+		return true;
+	for (u32 i = 0; i < r->callee.n && r->callee.n <= 2 && *left; i++) {
+		const struct body *below = capture_body(c, r->callee.at[i]);
+		--*left;
+		for (u32 k = 0; k < below->n; k++)
+			if (replays_below(c, below, k, depth + 1, left))
+				return true;
+	}
+	return false;
+}
+
+/* The parameter that a cell is a part of, or NONE. */
+static u32 parameter_of(struct race *r, u32 row, u32 cell)
+{
+	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&r->values, row, cell);
+	u32 root = v.kind == VALUE_PLACE || v.kind == VALUE_PARAM ? v.cell : NONE;
+	while (root != NONE && r->b->cells[root].parent != NONE)
+		root = r->b->cells[root].parent;
+	return root == NONE ? NONE : r->b->cells[root].param;
+}
+
+/* The row of a caller's body that has a graph replayed and gives the argument of the call at `row`, or what was put on it just before. */
+static u32 replayed_for(const struct capture *c, const struct body *b, u32 row, u32 given)
+{
+	u32 left = REPLAY_BODIES;
+	struct values *values = capture_values(c, b);
+	struct value v = given == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(values, row, given);
+	if (v.kind == VALUE_RESULT && replays_below(c, b, v.row, 0, &left))
+		return v.row;
+	for (u32 i = 0; i < row && given != NONE; i++) {
+		struct field_write w;
+		if (!field_write_at(b, i, &w) || w.holder != given || b->rows[i].a == NONE || !body_reaches(b, i, row))
+			continue;
+		struct value put = value_of(values, i, b->rows[i].a);
+		if (put.kind == VALUE_RESULT && replays_below(c, b, put.row, 0, &left))
+			return put.row;
+	}
+	return NONE;
+}
+
+/* Likewise in a function that calls the one at hand and gives `param`. */
+static u32 replayed_in(const struct race *r, fn_id caller, u32 param, const struct body **b)
+{
+	const struct fn *fn = &r->run->program->functions[caller];
+	const struct fn *called = &r->run->program->functions[r->fn];
+	struct str name = unit_text(called->unit, called->f->name);
+	bool is_caller = false;
+	for (u32 i = 0; i < fn->f->row_count && !is_caller; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		is_caller = row->op == ROW_CALL && str_eq(unit_text(fn->unit, row->name), name);
+	}
+	*b = is_caller ? capture_body(r->run->capture, caller) : NULL;
+	for (u32 row = 0; is_caller && row < (*b)->n; row++)
+		for (u32 i = 0; i < (*b)->rows[row].callee.n; i++) {
+			bool is_call = (*b)->rows[row].op == ROW_CALL && (*b)->rows[row].callee.at[i] == r->fn;
+			u32 replayed = is_call ? replayed_for(r->run->capture, *b, row, call_argument(r->run->capture, *b, row, r->fn, param)) : NONE;
+			if (replayed != NONE)
+				return replayed;
+		}
+	return NONE;
+}
+
+/* What the block is given is made by a graph that a caller has replayed on its stream just before. Asked of candidates only. O(rows). */
+static bool is_made_by_replay(struct race *r, u32 row, struct site *made)
+{
+	const struct program *p = r->run->program;
+	const struct body_row *at = &r->b->rows[row];
+	for (u32 i = 0; i <= at->arg_count; i++) {
+		u32 param = parameter_of(r, row, i ? r->b->args[at->first_arg + i - 1] : at->a);
+		for (fn_id caller = 0; caller < p->function_count && param != NONE && param; caller++) {
+			const struct body *b;
+			u32 replayed = program_is_python(p, caller) ? replayed_in(r, caller, param, &b) : NONE;
+			if (replayed == NONE)
+				continue;
+			*made = site_in(p, b, replayed);
+			return true;
+		}
 	}
 	return false;
 }
@@ -135,17 +230,23 @@ static void look_at_start(struct race *r, const struct fork_op *use)
 	if (!is_joined || is_forked || s->source.kind == STREAM_GIVEN || s->cell == NONE || fork_elsewhere(r->run->capture, r->fn, s->name, FORK_WAIT))
 		return;
 	/* The block works with what the function has made or was given. */
-	bool reads = false;
+	bool reads = false, is_replayed = false;
+	struct site made;
 	for (u32 row = use->row + 1; row < r->b->n && r->table.current[row] == use->stream; row++) {
 		const struct body_row *at = &r->b->rows[row];
 		/* Waiting there for something asynchronous lets this stream wait. */
 		if (at->op == ROW_CALL && str_has(body_row_name(r->run->program, at), "wait"))
 			return;
-		reads |= at->op == ROW_CALL && at->arg_count;
+		bool is_reader = at->op == ROW_CALL && at->arg_count;
+		reads |= is_reader;
+		is_replayed = is_replayed || (is_reader && is_made_by_replay(r, row, &made));
 	}
-	if (reads)
-		report(r, use->row, "fork", arena_format(r->run->findings->arena, "'%.*s' begins here without waiting for the current stream, which waits for it afterwards: what "
+	if (!reads)
+		return;
+	struct finding *f = report(r, use->row, "fork", is_replayed, arena_format(r->run->findings->arena, "'%.*s' begins here without waiting for the current stream, which waits for it afterwards: what "
 		                                 "it reads may not have been made yet", (int)s->name.n, s->name.p));
+	if (is_replayed)
+		rule_step(r->run, f, &made, "a graph is replayed below this call, which gives what the block is given");
 }
 
 /* The buffer behind an argument: the variable or member that holds the pointer, or the object whose data it is. */
@@ -170,7 +271,7 @@ static bool look_at_access(struct race *r, struct access now)
 		    r->seen[now.stream][then->stream] > then->row || !body_reaches(r->b, then->row, now.row))
 			continue;
 		struct str name = body_cell_name(r->run->program, r->b, now.cell);
-		struct finding *f = report(r, now.row, then->writes ? "read" : "write", arena_format(r->run->findings->arena, "%s '%.*s' on %s while %s may still %s it: no event orders the two streams in "
+		struct finding *f = report(r, now.row, then->writes ? "read" : "write", false, arena_format(r->run->findings->arena, "%s '%.*s' on %s while %s may still %s it: no event orders the two streams in "
 		                                                    "between", now.writes ? "writes" : "uses", (int)name.n, name.p, stream_name(r, now.stream),
 		                                                    stream_name(r, then->stream), then->writes ? "be writing" : "use"));
 		struct site site = site_in(r->run->program, r->b, then->row);

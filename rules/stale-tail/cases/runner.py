@@ -90,3 +90,28 @@ class Others:
         self.lens[:live].copy_(batch.lens)
         self.index[:rows].copy_(batch.index)
         batch.index = self.index[:rows]
+
+
+# Who is given a buffer that is reset here resets none.
+class Planned:
+    def replay(self, batch, live, padded):
+        buffers = self.buffers
+        if padded != live:
+            buffers.lens.fill_(1)
+        buffers.lens[:live].copy_(batch.lens)
+        buffers.request_index[:live].copy_(batch.request_index)  # expect-warning: stale-tail
+        self.backend.plan(padded, lens=buffers.lens, request_index=buffers.request_index)
+        self.graphs[padded].replay()
+
+
+# One that is given only what is left may.
+class PaddedElsewhere:
+    def replay(self, batch, live, padded):
+        buffers = self.buffers
+        if padded != live:
+            buffers.lens.fill_(1)
+        buffers.lens[:live].copy_(batch.lens)
+        buffers.request_index[:live].copy_(batch.request_index)
+        self.backend.plan(padded, buffers.lens)
+        self.pad(buffers.request_index, live, padded)
+        self.graphs[padded].replay()

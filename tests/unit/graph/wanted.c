@@ -75,6 +75,16 @@ START_TEST(overrides)
 }
 END_TEST
 
+/* What a class that keeps something for graphs calls, and no further. */
+START_TEST(kept)
+{
+	program("seed.py", SEED, "runner.py", "class Runner:\n\tdef run(self): pass\n",
+	        "keeper.py", "from kernels import f\nclass Keeper:\n\tdef __init__(self): self.cuda_graph_rows = []\n\tdef use(self): f(1)\n",
+	        "kernels.py", "import deep\ndef f(x): deep.g(x)\n", "deep.py", "def g(x): pass", "other.py", "import kernels\n");
+	ck_assert_str_eq(parsed(), "keeper.py kernels.py runner.py seed.py");
+}
+END_TEST
+
 START_TEST(seeds)
 {
 	static const struct {
@@ -84,6 +94,7 @@ START_TEST(seeds)
 		{"torch.cuda.graph(g)", true}, {"g.capture_begin()", true}, {"torch.compile(f, mode='reduce-overhead')", true}, {"cuda.graphs", false},
 		{"x.graph(g)", false}, {"# CUDAGraph\n", false}, {"'CUDAGraph'", false}, {"\"\"\"This is graph-safe.\"\"\"", true}, {"x = 'unsafe'", false},
 		{"torch.cuda.CUDAGraph()", true}, {"mode = 'reduce-overhea'", false}, {"\"\"\"torch.cuda.graph\"\"\"", false},
+		{"self.cuda_graph_info = x", true}, {"args.cuda_graph_info = x", false}, {"self.disable_cuda_graph = x", false},
 	};
 	for (u32 i = 0; i < COUNT(cases); i++) {
 		struct arena a = {0};
@@ -102,6 +113,7 @@ TCase *wanted_tests(void)
 	tcase_add_test(t, below);
 	tcase_add_test(t, above);
 	tcase_add_test(t, overrides);
+	tcase_add_test(t, kept);
 	tcase_add_test(t, seeds);
 	return t;
 }
