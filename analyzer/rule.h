@@ -18,6 +18,7 @@
 #include "capture/outlive.h"
 #include "capture/prepared.h"
 #include "capture/tensor.h"
+#include "capture/unfit.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
 #include "graph/dominate.h"
