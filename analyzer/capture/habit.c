@@ -25,8 +25,11 @@ static struct work work_of(const struct capture *c, const struct body *b)
 		w.waits |= api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_COPY);
 		if (!stream_use_at(c, &v, row, &use))
 			continue;
-		w.has_stream |= !use.is_omitted;
-		if (use.is_omitted && b->rows[row].op == ROW_LAUNCH && w.launch == NONE)
+		bool is_legacy = stream_of_use(c, &v, row, &use).kind == STREAM_LEGACY;
+		w.has_stream |= !is_legacy;
+		w.names_legacy |= is_legacy && !use.is_omitted;
+		/* A kernel that is given nothing is a barrier. */
+		if (use.is_omitted && b->rows[row].op == ROW_LAUNCH && b->rows[row].arg_count && w.launch == NONE)
 			w.launch = row;
 		if (use.is_omitted && !use.api && !b->rows[row].callee.n && w.operator_run == NONE)
 			w.operator_run = row;
@@ -70,7 +73,7 @@ const struct habits *capture_habits(const struct capture *c)
 		if (!b || !b->n || (!launches[file] && !has_operator(&p->functions[f])))
 			continue;
 		h->works[f] = work_of(c, b);
-		bool is_bare = h->works[f].launch != NONE && !h->works[f].has_stream;
+		bool is_bare = (h->works[f].launch != NONE || h->works[f].names_legacy) && !h->works[f].has_stream;
 		h->with[file] += h->works[f].has_stream;
 		h->without[file] += is_bare;
 		with += h->works[f].has_stream;

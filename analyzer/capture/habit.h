@@ -9,7 +9,8 @@
 struct work {
 	u32 launch;       /* first launch without a stream, or NONE */
 	u32 operator_run; /* first operator run without one, or NONE */
-	bool has_stream;  /* some work names its stream */
+	bool has_stream;  /* some work names its stream, and not the legacy one */
+	bool names_legacy;
 	bool waits;
 };
 

@@ -11,10 +11,10 @@ static void add(struct arena *a, use_list *out, enum legacy_reason why, fn_id fn
 	vec_push(a, out, use);
 }
 
-/* Something that makes or asks, once. */
+/* Something that makes, clears or asks, once. */
 static bool is_called_once(struct str name)
 {
-	return sounds_like_life_cycle(name) || str_starts(name, "get") || str_starts(name, "query");
+	return sounds_like_life_cycle(name) || str_starts(name, "get") || str_starts(name, "query") || str_has(name, "lear");
 }
 
 static void add_functions(const struct capture *c, struct arena *a, use_list *out)
@@ -24,7 +24,7 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		const struct work *w = &h->works[f];
-		if (c->of[f] != NONE || w->has_stream || w->waits || is_called_once(unit_text(fn->unit, fn->f->name)))
+		if (c->of[f] != NONE || w->has_stream || w->names_legacy || w->waits || is_called_once(unit_text(fn->unit, fn->f->name)))
 			continue;
 		if (w->operator_run != NONE)
 			add(a, out, LEGACY_OPERATOR, f, w->operator_run);
@@ -68,6 +68,8 @@ static bool is_for_one_call(const struct capture *c, const struct body *b, struc
 	return false;
 }
 
+static bool is_parameter(const struct body *b, u32 cell) { return cell != NONE && b->cells[cell].param != NONE; }
+
 /* A handle or plan works on the legacy stream until it is given another. */
 static void add_handles(const struct capture *c, struct arena *a, use_list *out)
 {
@@ -80,11 +82,13 @@ static void add_handles(const struct capture *c, struct arena *a, use_list *out)
 			const struct capture_api *api = b->rows[row].op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
 			struct str name = api ? call_name(c, b, row) : S("");
 			struct handle h = {library_of(name), {LEGACY_HANDLE, f, row}};
+			/* hipsolverCreate() { return cusolverDnCreate(); }: another name of it. */
+			bool is_alias = str_ends(fn_name(&c->program->functions[f]), "Create") && b->rows[row].arg_count && is_parameter(b, b->args[b->rows[row].first_arg]);
 			if (api && api->does == DOES_SET_STREAM)
 				vec_push(&scratch, &bound, name);
 			else if (api && api->does == DOES_LIBRARY && api->at[CAPTURE_STREAM] < 0)
 				vec_push(&scratch, &used, name);
-			else if (api && api->does == DOES_HANDLE_CREATE && h.library.n && capture_is_library(c, f) && !is_for_one_call(c, b, h.library))
+			else if (api && api->does == DOES_HANDLE_CREATE && h.library.n && !is_alias && capture_is_library(c, f) && !is_for_one_call(c, b, h.library))
 				vec_push(&scratch, &made, h);
 		}
 	}

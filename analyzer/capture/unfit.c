@@ -20,7 +20,7 @@ static bool reads_back(const struct capture *c, const struct body_row *r)
 static bool refuses(const struct capture *c, u32 at, u32 depth);
 
 /* A capture refuses what the row does, in itself or in the one function that it calls. */
-static bool is_refused(const struct capture *c, const struct reached *r, u32 row, u32 depth, struct str *by)
+static bool is_refused(const struct capture *c, const struct reached *r, u32 row, u32 depth, struct unfit *out)
 {
 	const struct body_row *br = &r->body->rows[row];
 	if (br->op != ROW_CALL || !capture_has(r, row))
@@ -29,7 +29,8 @@ static bool is_refused(const struct capture *c, const struct reached *r, u32 row
 	struct str held;
 	u32 callee = br->callee.n == 1 && br->callee.is_complete ? c->of[br->callee.at[0]] : NONE;
 	bool is_plain = h.kind == HAZARD_WAIT || h.kind == HAZARD_ALLOCATE || h.kind == HAZARD_FREE || h.kind == HAZARD_PIN || h.kind == HAZARD_LOAD;
-	*by = h.name.n ? h.name : body_row_name(c->program, br);
+	out->by = h.name.n ? h.name : body_row_name(c->program, br);
+	out->waits = h.kind == HAZARD_WAIT;
 	return (is_plain || reads_back(c, br) || (callee != NONE && callee != (u32)(r - c->reached.at) && depth < CALLEES && refuses(c, callee, depth + 1))) &&
 	       !is_first_use(c, r->body, row, &held) && !is_debug_only(c, r->body, row);
 }
@@ -39,13 +40,13 @@ static bool refuses(const struct capture *c, u32 at, u32 depth)
 {
 	u8 *known = &c->refuses[at];
 	const struct reached *r = &c->reached.at[at];
-	struct str by;
+	struct unfit unused;
 	if (*known != NOT_ASKED)
 		return *known == REFUSES;
 	*known = ASKED;
 	const struct dominators *d = capture_dominators(c, r->body, false);
 	for (u32 row = 0; row < r->body->n && *known == ASKED; row++)
-		if (stands_before(d, row, r->body->exit) && is_refused(c, r, row, depth, &by))
+		if (stands_before(d, row, r->body->exit) && is_refused(c, r, row, depth, &unused))
 			*known = REFUSES;
 	return *known == REFUSES;
 }
@@ -71,16 +72,16 @@ static bool stands_behind(const struct body *b, u32 row, u32 by)
 	return !is_round;
 }
 
-bool capture_is_unfit(const struct capture *c, u32 reached, u32 row, struct str *by, bool *is_before)
+bool capture_is_unfit(const struct capture *c, u32 reached, u32 row, struct unfit *out)
 {
 	for (u32 at = reached; at != NONE; row = c->reached.at[at].from_row, at = c->reached.at[at].from) {
 		const struct reached *r = &c->reached.at[at];
 		const struct dominators *d = capture_dominators(c, r->body, false);
 		for (u32 i = 0; i < r->body->n; i++) {
-			if (i == row || !is_refused(c, r, i, 0, by))
+			if (i == row || !is_refused(c, r, i, 0, out))
 				continue;
-			*is_before = stands_before(d, i, row);
-			if (*is_before || (body_reaches(r->body, row, i) && stands_behind(r->body, row, i)))
+			out->is_before = stands_before(d, i, row);
+			if (out->is_before || (body_reaches(r->body, row, i) && stands_behind(r->body, row, i)))
 				return true;
 		}
 	}

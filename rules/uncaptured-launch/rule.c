@@ -35,6 +35,31 @@ struct surroundings {
 
 static bool is_copy(const struct stream_use *use) { return use->api && (use->api->does == DOES_COPY || use->api->does == DOES_FILL); }
 
+/* Brings something to the device, or back; a copy on the device is work. */
+static bool only_moves(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	const struct body *b = p->r->body;
+	i8 kind = use->api ? use->api->at[CAPTURE_KIND] : -1;
+	bool is_known = kind >= 0 && (u32)(u8)kind < b->rows[row].arg_count;
+	if (is_known && str_ends(body_cell_name(p->run->program, b, b->args[b->rows[row].first_arg + (u32)(u8)kind]), "DeviceToDevice"))
+		return false;
+	return is_copy(use) || (use->api && (use->api->does == DOES_COPY_ASYNC || use->api->does == DOES_FILL_ASYNC));
+}
+
+/* Something, seen or not, is given a stream. */
+static bool is_given_a_stream(const struct surroundings *p, u32 row)
+{
+	const struct body *b = p->r->body;
+	const struct body_row *r = &b->rows[row];
+	for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL; i++) {
+		u32 arg = b->args[r->first_arg + i];
+		struct str name = body_cell_name(p->run->program, b, arg);
+		if (str_has(name, "tream") || (arg != NONE && stream_is_type(intern_get(&p->run->program->names, b->cells[arg].type), name)))
+			return true;
+	}
+	return false;
+}
+
 static void look_around(struct surroundings *p)
 {
 	const struct body *b = p->r->body;
@@ -43,7 +68,7 @@ static void look_around(struct surroundings *p)
 	for (u32 row = 0; row < b->n; row++) {
 		const struct capture_api *api = capture_has(p->r, row) ? capture_api_at(p->run->capture, b, row) : NULL;
 		struct stream_use use;
-		p->has_work |= stream_use_at(p->run->capture, &p->values, row, &use) && !use.is_omitted && !is_copy(&use);
+		p->has_work |= ((!api || api->does == DOES_LAUNCH || api->does == DOES_LIBRARY) && is_given_a_stream(p, row)) || (stream_use_at(p->run->capture, &p->values, row, &use) && !use.is_omitted && !only_moves(p, row, &use));
 		if (!api)
 			continue;
 		p->waits_for_device |= api->does == DOES_SYNC_DEVICE;
@@ -215,8 +240,11 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 		site = rule_written(&site);
 	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
 	/* In a library nobody captures what needs the host on the way; beside another stream it is out of order all the same. */
-	struct str by;
-	bool is_before = false, is_kept_away = !is_code && str_is(str_of(form), "legacy") && capture_is_unfit(run->capture, p->reached, row, &by, &is_before);
+	struct unfit unfit;
+	bool is_kept_away = !is_code && str_is(str_of(form), "legacy") && capture_is_unfit(run->capture, p->reached, row, &unfit);
+	/* What was waited for is in order with a synchronous copy. */
+	if (is_kept_away && unfit.is_before && unfit.waits && is_copy(use))
+		return;
 	bool has_other = p->stream_at_hand.n && use->is_omitted && (!is_weak(p) || is_given_stream(p));
 	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
 	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : (is_kept_away || is_weak(p)) && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
@@ -224,7 +252,7 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	struct arena *a = run->findings->arena;
 	const char *message = is_kept_away && has_other
 		? arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
-		               "%s, at '%.*s'", what_is_done(p, row, use), stream, (int)hand.n, hand.p, is_before ? "before it comes to this" : "behind it", (int)by.n, by.p)
+		               "%s, at '%.*s'", what_is_done(p, row, use), stream, (int)hand.n, hand.p, unfit.is_before ? "before it comes to this" : "behind it", (int)unfit.by.n, unfit.by.p)
 		: arena_format(a, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream, rule_capture(run, p->reached), why, what_follows);
 	struct finding *f = rule_report(run, rule_thin(run, p->seen, &site, severity), &site, message);
 	/* Functions take their stream last: its place is the last line of the call. */
