@@ -29,7 +29,7 @@ static struct work work_of(const struct capture *c, const struct body *b)
 		w.has_stream |= !is_legacy;
 		w.names_legacy |= is_legacy && !use.is_omitted;
 		/* A kernel that is given nothing is a barrier. */
-		if (use.is_omitted && b->rows[row].op == ROW_LAUNCH && b->rows[row].arg_count && w.launch == NONE)
+		if (use.is_omitted && b->rows[row].op == ROW_LAUNCH && b->rows[row].arg_count > LAUNCH_CONFIGURATION && w.launch == NONE)
 			w.launch = row;
 		if (use.is_omitted && !use.api && !b->rows[row].callee.n && w.operator_run == NONE)
 			w.operator_run = row;

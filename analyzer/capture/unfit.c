@@ -1,10 +1,20 @@
 #include "capture/unfit.h"
 
 #include "capture/local.h"
+#include "capture/stream.h"
 
 enum { CALLEES = 4 }; /* calls down from the row that is asked about */
 
 enum { NOT_ASKED, ASKED, REFUSES };
+
+/* A synchronous copy to the host. */
+static bool copies_back(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct capture_api *api = capture_api_at(c, b, row);
+	i8 kind = api && api->does == DOES_COPY ? api->at[CAPTURE_KIND] : -1;
+	return kind >= 0 && (u32)(u8)kind < b->rows[row].arg_count &&
+	       str_ends(body_cell_name(c->program, b, b->args[b->rows[row].first_arg + (u32)(u8)kind]), "DeviceToHost");
+}
 
 /* x.item<float>(), x.nonzero(): the host waits for what it reads, by the name of a tensor's method that PyTorch has in C++ as well. */
 static bool reads_back(const struct capture *c, const struct body_row *r)
@@ -31,7 +41,7 @@ static bool is_refused(const struct capture *c, const struct reached *r, u32 row
 	bool is_plain = h.kind == HAZARD_WAIT || h.kind == HAZARD_ALLOCATE || h.kind == HAZARD_FREE || h.kind == HAZARD_PIN || h.kind == HAZARD_LOAD;
 	out->by = h.name.n ? h.name : body_row_name(c->program, br);
 	out->waits = h.kind == HAZARD_WAIT;
-	return (is_plain || reads_back(c, br) || (callee != NONE && callee != (u32)(r - c->reached.at) && depth < CALLEES && refuses(c, callee, depth + 1))) &&
+	return (is_plain || reads_back(c, br) || copies_back(c, r->body, row) || (callee != NONE && callee != (u32)(r - c->reached.at) && depth < CALLEES && refuses(c, callee, depth + 1))) &&
 	       !is_first_use(c, r->body, row, &held) && !is_debug_only(c, r->body, row);
 }
 

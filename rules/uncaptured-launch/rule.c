@@ -176,7 +176,7 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 	if (!is_code && !p->stream_at_hand.n && p->waits_for_device)
 		return true;
 	/* A kernel that is given nothing works on nothing: such launches are barriers. */
-	if (p->r->body->rows[row].op == ROW_LAUNCH && !p->r->body->rows[row].arg_count)
+	if (p->r->body->rows[row].op == ROW_LAUNCH && p->r->body->rows[row].arg_count <= LAUNCH_CONFIGURATION)
 		return true;
 	/* After a wait for the stream a synchronous copy is in order; that the wait can't be captured is another matter. In a
 	 * library what only copies brings something to the device or back. */
