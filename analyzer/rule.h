@@ -8,6 +8,7 @@
 #ifndef CAPLINT_RULE_H
 #define CAPLINT_RULE_H
 
+#include "capture/below.h"
 #include "capture/fork.h"
 #include "capture/hazard.h"
 #include "capture/late.h"
