@@ -11,6 +11,7 @@
 #include "capture/below.h"
 #include "capture/fork.h"
 #include "capture/hazard.h"
+#include "capture/intrude.h"
 #include "capture/late.h"
 #include "capture/legacy.h"
 #include "capture/shape.h"
