@@ -8,8 +8,10 @@
 #ifndef CAPLINT_RULE_H
 #define CAPLINT_RULE_H
 
+#include "capture/below.h"
 #include "capture/fork.h"
 #include "capture/hazard.h"
+#include "capture/intrude.h"
 #include "capture/late.h"
 #include "capture/legacy.h"
 #include "capture/shape.h"
@@ -18,6 +20,7 @@
 #include "capture/outlive.h"
 #include "capture/prepared.h"
 #include "capture/tensor.h"
+#include "capture/unfit.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
 #include "graph/dominate.h"

@@ -30,6 +30,7 @@ struct capture_region {
 	u8 grade;       /* enum grade */
 	u8 mode;        /* enum capture_mode of models.h */
 	bool is_open_ended; /* a guard that nobody sees die ends it: rows behind it may not be captured */
+	bool is_weak;   /* of the library profile: little shows that its users could capture it */
 	bool is_cut;    /* it is captured in pieces, with eager code between: by a compiler that cuts where something is refused
 	                   (torch.compile), or by a manager that ends a capture and begins the next one */
 	fn_id fn;       /* where it is opened, or the function that is captured as a whole */
@@ -96,6 +97,8 @@ struct capture {
 	struct callers *callers;      /* made at the first question */
 	struct lifetimes *lifetimes;
 	struct hazards *hazards;      /* found so far */
+	u8 *refuses;                  /* by index in reached: unfit.c's answers */
+	struct habits *habits;        /* made at the first question */
 };
 
 void capture_run(struct program *p, struct arena *a, const struct slot_flow *slot, struct capture *out);
@@ -129,10 +132,11 @@ static inline const struct capture_api *capture_api_of(const struct program *p, 
 /* The row runs while a capture is open, on some path. */
 static inline bool capture_has(const struct reached *r, u32 row) { return r->state[row] & ROW_IS_CAPTURED; }
 
-/* That the function is captured is a guess (the library profile), in a program that is seen to capture other things. */
+/* That the function is captured is a guess (the library profile), and little shows for it, or the program is seen to capture other things. */
 static inline bool capture_is_doubtful(const struct capture *c, const struct reached *r)
 {
-	return c->captures_itself && c->regions.at[r->region].grade == GRADE_PROFILE;
+	const struct capture_region *region = &c->regions.at[r->region];
+	return region->grade == GRADE_PROFILE && (c->captures_itself || region->is_weak);
 }
 
 /* A name of what makes, configures, checks or ends something: nobody captures that. */

@@ -1,6 +1,7 @@
 /* The library profile: functions that are made to be called by somebody who may capture. What shows it stands in the function's
  * own interface: it takes a stream, or tensors of a framework, or it is bound to Python. Functions that make, configure or end
  * something are no entries: nobody captures them. */
+#include "capture/habit.h"
 #include "capture/local.h"
 #include "capture/stream.h"
 
@@ -9,31 +10,6 @@
 #include "base/spelling.h"
 #include "graph/link.h"
 #include "graph/python.h"
-
-static bool is_identifier(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
-static bool is_tensor_type(struct str type)
-{
-	static const char *const types[] = {"Tensor", "TensorView", "TensorWrapper", "NDArray", "Buffer", "AnyBuffer", "Buffer_Type", "DLManagedTensor"};
-	/* By whole words: TensorQ is somebody's template parameter, and Tensor<Engine, Layout> CuTe's. */
-	for (size_t begin = 0, end; begin < type.n; begin = end + 1) {
-		for (end = begin; end < type.n && is_identifier(type.p[end]); end++)
-			;
-		struct str word = {type.p + begin, end - begin};
-		for (u32 i = 0; i < COUNT(types) && word.n; i++) {
-			bool is_qualified = begin >= 2 && type.p[begin - 1] == ':';
-			bool is_generic = str_is(word, "Buffer") || str_is(word, "AnyBuffer");
-			if (str_is(word, types[i]) && (!is_generic || is_qualified) && (end == type.n || type.p[end] != '<' || is_generic))
-				return true;
-		}
-		if (str_ends(word, "Tensor") && word.n > 6)
-			return true; /* NVTETensor, ITensor, UndefinedTensor */
-	}
-	return false;
-}
 
 /* The word stands at that place of a name. */
 static bool is_word_at(struct str name, size_t at, const char *word)
@@ -99,20 +75,31 @@ static struct idmap classes_with_stream(const struct program *p, struct arena *a
 	return has_stream;
 }
 
-/* Why its users may capture it, or nothing. */
-static struct str reason(const struct program *p, const struct fn *fn, const struct idmap *has_stream)
+/* What shows that its users may capture it. */
+struct evidence {
+	struct str why; /* empty: nothing */
+	bool is_weak;
+};
+
+/* Who takes a stream has callers with streams, and a framework's users capture. Tensors of the program's own, and Python's calls of what takes
+ * neither, show nothing where the library's launches name no stream. */
+static struct evidence evidence_of(const struct capture *c, const struct fn *fn, const struct idmap *has_stream, const struct idmap *own)
 {
 	const struct function *f = fn->f;
+	struct evidence found = {0};
 	if (takes_stream(fn))
-		return S("it takes a stream, so whoever calls it may be capturing that stream");
-	for (u32 i = 0; i < f->param_count; i++)
-		if (is_tensor_type(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type)))
-			return S("it takes tensors, so it runs on the stream of a framework whose users capture");
-	if (program_is_bound(p, (fn_id)(fn - p->functions)))
-		return S("it is bound as an operator of a library whose users capture");
-	if (fn->cls && idmap_get(has_stream, fn->cls) != NONE)
-		return S("its object is given a stream, so whoever made it may be capturing that stream");
-	return S("");
+		return (struct evidence){S("it takes a stream, so whoever calls it may be capturing that stream"), false};
+	for (u32 i = 0; i < f->param_count; i++) {
+		struct str type = tensor_class(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type));
+		bool is_weak = !capture_habits(c)->names_streams && is_own_class(c->program, own, fn->file, type);
+		if (type.n && (!found.why.n || !is_weak))
+			found = (struct evidence){S("it takes tensors, so it runs on the stream of a framework whose users capture"), is_weak};
+	}
+	if (!found.why.n && program_is_bound(c->program, (fn_id)(fn - c->program->functions)))
+		found = (struct evidence){S("it is bound as an operator of a library whose users capture"), !capture_habits(c)->names_streams};
+	if ((!found.why.n || found.is_weak) && fn->cls && idmap_get(has_stream, fn->cls) != NONE)
+		found = (struct evidence){S("its object is given a stream, so whoever made it may be capturing that stream"), false};
+	return found;
 }
 
 static bool may_be_entry(const struct program *p, const struct fn *fn)
@@ -209,7 +196,7 @@ void regions_of_profile(struct capture *c)
 {
 	const struct program *p = c->program;
 	c->has_main = files_with_main(p, c->arena);
-	struct idmap has_stream = classes_with_stream(p, c->arena);
+	struct idmap has_stream = classes_with_stream(p, c->arena), own = own_classes(p, c->arena);
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
 		if (program_is_python(p, i)) {
@@ -221,7 +208,8 @@ void regions_of_profile(struct capture *c)
 		}
 		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn) || opens_capture(c, &c->slot->bodies[i]))
 			continue;
-		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = reason(p, fn, &has_stream)};
+		struct evidence e = evidence_of(c, fn, &has_stream, &own);
+		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = e.why, .is_weak = e.is_weak};
 		if (r.why.n)
 			vec_push(c->arena, &c->regions, r);
 	}

@@ -1,5 +1,6 @@
 #include "capture/late.h"
 
+#include "capture/below.h"
 #include "graph/edges.h"
 
 struct setter {
@@ -13,9 +14,7 @@ struct search {
 	struct idmap switches;       /* class and attribute -> forward that branches on it */
 	struct idmap by_name;        /* name id of a method -> newest setter */
 	VEC(struct setter) setters;
-	bool *opens;                 /* by function: a capture of the program's own stands in it */
-	struct idmap answers;        /* fn -> captures below it */
-	u32 left;                    /* functions that may still be looked at */
+	struct below below;
 };
 
 static u64 key_of(const struct fn *fn, u32 name) { return ((u64)fn->file << 32 | fn->cls) * 0x9e3779b97f4a7c15u ^ name; }
@@ -72,32 +71,6 @@ static void find_setters(struct search *s)
 	}
 }
 
-static bool captures_below(struct search *s, fn_id fn, u32 depth)
-{
-	u32 known = idmap_get(&s->answers, fn);
-	if (known != NONE)
-		return known;
-	if (depth > LATE_DEPTH || !s->left)
-		return false;
-	s->left--;
-	idmap_put(s->a, &s->answers, fn, s->opens[fn]);
-	const struct body *b = s->opens[fn] ? NULL : capture_body(s->c, fn);
-	bool does = s->opens[fn];
-	for (u32 row = 0; b && row < b->n && !does; row++)
-		for (u32 i = 0; i < b->rows[row].callee.n && b->rows[row].op == ROW_CALL && b->rows[row].callee.n <= TARGETS && !does; i++)
-			does = captures_below(s, b->rows[row].callee.at[i], depth + 1);
-	idmap_put(s->a, &s->answers, fn, does);
-	return does;
-}
-
-static bool row_captures(struct search *s, const struct body_row *r)
-{
-	for (u32 i = 0; i < r->callee.n && r->op == ROW_CALL && r->callee.n <= TARGETS; i++)
-		if (captures_below(s, r->callee.at[i], 0))
-			return true;
-	return false;
-}
-
 /* The setter that a row calls on another object than `self`, or NULL. */
 static const struct setter *setter_called(const struct search *s, const struct fn *f, const struct row *row)
 {
@@ -120,13 +93,13 @@ static void look_at(struct search *s, fn_id fn, late_list *out)
 		u32 row = 0, capture = NONE;
 		while (row < b->n && b->rows[row].row != &f->unit->rows[i])
 			row++;
-		s->left = LATE_FUNCTIONS;
+		s->below.left = LATE_FUNCTIONS;
 		for (u32 k = 0; k < row && row < b->n && capture == NONE; k++)
-			if (row_captures(s, &b->rows[k]) && body_reaches(b, k, row))
+			if (row_captures(&s->below, &b->rows[k]) && body_reaches(b, k, row))
 				capture = k;
 		bool is_again = capture == NONE;
 		for (u32 k = row; k < b->n && !is_again; k++)
-			is_again = row_captures(s, &b->rows[k]) && body_reaches(b, row, k);
+			is_again = row_captures(&s->below, &b->rows[k]) && body_reaches(b, row, k);
 		if (is_again)
 			continue;
 		struct late_switch found = {fn, capture, row, setter->fn, setter->forward, setter->name};
@@ -141,9 +114,7 @@ void find_late(const struct capture *c, const bool *asked, struct arena *a, late
 	find_setters(&s);
 	if (!s.setters.n)
 		return;
-	s.opens = arena_array(a, bool, c->program->function_count + 1);
-	for (u32 i = 0; i < c->regions.n; i++)
-		s.opens[c->regions.at[i].fn] |= c->regions.at[i].grade == GRADE_CODE && c->regions.at[i].row != NONE;
+	below_open(&s.below, c, a, LATE_DEPTH, false);
 	for (fn_id fn = 0; fn < c->program->function_count; fn++)
 		if (asked[fn] && is_looked_at(&s, fn))
 			look_at(&s, fn, out);

@@ -1,6 +1,7 @@
 /* From regions to all that they run, breadth first, the surest regions first: a function is reached once, on its shortest way. */
 #include "capture/local.h"
 
+#include "capture/habit.h"
 #include "graph/python.h"
 
 #include <string.h>
@@ -150,6 +151,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->attributes = attributes_new(a);
 	out->ops = (struct ops **)arena_alloc(a, sizeof(struct ops *) * (p->function_count + 1));
 	out->callers = arena_new(a, struct callers);
+	out->habits = arena_new(a, struct habits);
 	out->lifetimes = lifetimes_new(a, p->function_count);
 	for (fn_id f = 0; f < p->function_count; f++)
 		out->of[f] = NONE;
@@ -158,15 +160,16 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	regions_claimed(out);
 	regions_of_profile(out);
 	u32 next = 0;
-	for (u32 pass = 0; pass < 2 * GRADES; pass++) { /* those that are captured in one piece first */
+	for (u32 pass = 0; pass < 2 * GRADES; pass++) { /* those that are captured in one piece, and show it, first */
 		for (u32 i = 0; i < out->regions.n; i++)
-			if (2u * out->regions.at[i].grade + out->regions.at[i].is_cut == pass)
+			if (2u * out->regions.at[i].grade + (out->regions.at[i].is_cut || out->regions.at[i].is_weak) == pass)
 				visit(out, out->regions.at[i].fn, i, NONE, NONE);
 		for (; next < out->reached.n; next++)
 			visit_calls(out, next);
 	}
 	out->first_uses = arena_array(a, struct first_use, out->reached.n + 1);
 	out->hazards = hazards_begin(out);
+	out->refuses = arena_array(a, u8, out->reached.n + 1);
 }
 
 bool capture_is_life_cycle(const struct capture *c, u32 reached)

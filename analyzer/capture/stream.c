@@ -9,7 +9,7 @@ bool stream_is_type(struct str type, struct str name)
 	                                    "stream_ref", "CudaStream", "qudaStream_t", "musaStream_t"};
 	for (u32 i = 0; i < COUNT(types); i++)
 		if (str_has(type, types[i]))
-			return !str_has(type, "vector") && !str_has(type, "array") && !str_has(type, "Pool") && !str_has(type, "Guard");
+			return !str_has(type, "vector") && !str_has(type, "map<") && !str_has(type, "array") && !str_has(type, "Pool") && !str_has(type, "Guard");
 	/* Plain C interfaces hide it: void *stream, uintptr_t stream. */
 	bool is_named = str_is(name, "stream") || str_ends(name, "_stream");
 	return is_named && (str_has(type, "void *") || str_has(type, "void*") || str_has(type, "uintptr_t") || str_has(type, "intptr_t"));

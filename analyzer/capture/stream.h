@@ -6,6 +6,8 @@
 #include "capture/capture.h"
 #include "graph/values.h"
 
+enum { LAUNCH_CONFIGURATION = 4 }; /* arguments of a ROW_LAUNCH that stand between <<< and >>> */
+
 enum stream_kind {
 	STREAM_UNKNOWN,    /* nothing is known, or it depends on the way taken */
 	STREAM_GIVEN,      /* the caller's: a parameter, or what a parameter holds or answers */

@@ -58,6 +58,24 @@ static bool is_made_at_set_up(const struct capture *c, u32 at)
 	return false;
 }
 
+/* Nobody captures what needs the host on every way, nor what only brings data from there. */
+static bool is_kept_away(const struct capture *c, u32 at, u32 row)
+{
+	const struct body *b = c->reached.at[at].body;
+	struct unfit unfit;
+	bool from_host = false, works = false;
+	for (u32 i = 0; i < b->n; i++) {
+		const struct capture_api *api = capture_api_at(c, b, i);
+		i8 kind = api ? api->at[CAPTURE_KIND] : -1;
+		bool is_move = api && (api->does == DOES_COPY || api->does == DOES_COPY_ASYNC);
+		bool is_known = is_move && kind >= 0 && (u32)(u8)kind < b->rows[i].arg_count;
+		bool is_from_host = is_known && str_ends(body_cell_name(c->program, b, b->args[b->rows[i].first_arg + (u32)(u8)kind]), "HostToDevice");
+		from_host |= is_from_host;
+		works |= b->rows[i].op == ROW_LAUNCH || (is_move && !is_from_host) || (api && api->does == DOES_LIBRARY);
+	}
+	return (from_host && !works) || capture_is_unfit(c, at, row, &unfit);
+}
+
 enum { NEAR = 2 }; /* calls below a library's entry; deeper down, its users' warm-up is a matter of the whole library */
 
 static enum severity grade(const struct rule_run *run, u32 at, u32 row)
@@ -83,9 +101,9 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 	/* What waits for its stream when something has changed reads an answer there: it works beside captures. */
 	const struct capture_api *api = capture_api_of(c->program, &r->body->rows[row]);
 	/* What is given back at a first use was there before: it is a growth, which the allocation beside it tells of. */
-	bool is_told_beside = api && (api->does == DOES_SYNC_STREAM || api->does == DOES_FREE || api->does == DOES_UNPIN);
+	bool is_told_beside = api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT || api->does == DOES_SYNC_DEVICE || api->does == DOES_FREE || api->does == DOES_UNPIN);
 	if (c->regions.at[r->region].grade == GRADE_PROFILE)
-		return is_told_beside || capture_is_doubtful(c, r) ? SEVERITY_NOTE : SEVERITY_WARNING;
+		return is_told_beside || capture_is_doubtful(c, r) || is_kept_away(c, at, row) ? SEVERITY_NOTE : SEVERITY_WARNING;
 	/* The first use is a condition of its own. */
 	enum certainty sure = capture_certainty(c, at, row);
 	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : r->depth <= NEAR ? SEVERITY_ERROR : SEVERITY_WARNING;

@@ -58,7 +58,8 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, b
 	const struct fn *fn = &run->program->functions[r->fn];
 	if (!is_source || capture_is_doubtful(c, r) || capture_waits(c, r->body) || capture_is_life_cycle(c, at) || is_setter(unit_text(fn->unit, fn->f->name)))
 		return SEVERITY_NOTE;
-	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) ? SEVERITY_NOTE : SEVERITY_WARNING;
+	struct unfit unfit;
+	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) || capture_is_unfit(c, at, row, &unfit) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
 /* Brings weights in, and waits for them at the end. */
@@ -80,10 +81,10 @@ static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 	const char *what = which(&p->mortal, a);
 	const char *does = p->is_source ? arena_format(a, "reads %s", what) : arena_format(a, "writes into %s", what);
 	const char *where = p->reached == NONE ? "" : arena_format(a, " %s", rule_capture(run, p->reached));
-	/* Outside of a capture the runtime stages pageable memory before it returns, as a rule; the next turn of a loop is sure to
-	 * overwrite what it relies on. */
+	/* Outside of a capture the runtime stages pageable memory before it returns, and so the stack that it is given; of what goes through others'
+	 * hands in a loop the next turn is sure to overwrite what it relies on. */
 	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source)
-	                         : p->is_source && body_reaches(p->body, p->row, p->row) && !sounds_like_loading(fn_name(&run->program->functions[p->body->fn])) ? SEVERITY_WARNING
+	                         : p->is_source && (p->mortal.kind != MORTAL_VARIABLE || !capture_api_of(run->program, &p->body->rows[p->row])) && body_reaches(p->body, p->row, p->row) && !sounds_like_loading(fn_name(&run->program->functions[p->body->fn])) ? SEVERITY_WARNING
 	                         : SEVERITY_NOTE;
 	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' %s%s%s and nothing waits for it before that is gone: %s", (int)name.n, name.p, does, where, others,

@@ -179,36 +179,21 @@ static void report_ignored_refusal(struct rule_run *run, const struct code_loss 
 
 /* ---- Python: candidates that are captured one after another, and whose failures are swallowed ---- */
 
-enum { BELOW = 3 }; /* calls between the try and the capture */
-
-/* The function opens a capture, itself or below. */
-static bool captures_below(const struct rule_run *run, fn_id fn, u32 depth)
-{
-	const struct capture *c = run->capture;
-	for (u32 i = 0; i < c->regions.n && c->regions.at[i].grade == GRADE_CODE; i++)
-		if (c->regions.at[i].fn == fn && c->regions.at[i].row != NONE)
-			return true;
-	const struct body *b = depth < BELOW ? capture_body(c, fn) : NULL;
-	for (u32 row = 0; b && row < b->n; row++)
-		for (u32 i = 0; b->rows[row].op == ROW_CALL && !b->rows[row].callee.by_name && i < b->rows[row].callee.n; i++)
-			if (b->rows[row].callee.at[i] != fn && rule_is_python(run, b->rows[row].callee.at[i]) && captures_below(run, b->rows[row].callee.at[i], depth + 1))
-				return true;
-	return false;
-}
+enum { BELOW = 3, BELOW_FUNCTIONS = 2000 }; /* calls between the try and the capture, and functions that are looked at for one try */
 
 static bool catches_all(struct str type) { return !type.n || str_is(type, "Exception") || str_is(type, "BaseException") || str_is(type, "RuntimeError"); }
 
 /* The call of the try block that opens a capture, or NONE. */
-static u32 capture_in_try(const struct rule_run *run, const struct body *b, u32 handler)
+static u32 capture_in_try(struct below *captures, const struct body *b, u32 handler)
 {
+	captures->left = BELOW_FUNCTIONS;
 	for (u32 row = 0; row < handler; row++) {
 		const struct body_row *r = &b->rows[row];
 		u32 to = r->op == ROW_CALL ? r->unwind : NONE;
 		while (to != NONE && to != handler && b->rows[to].op == ROW_CATCH) /* the next handler of the same block */
 			to = b->rows[to].other;
-		for (u32 i = 0; to == handler && !r->callee.by_name && i < r->callee.n; i++)
-			if (rule_is_python(run, r->callee.at[i]) && captures_below(run, r->callee.at[i], 0))
-				return row;
+		if (to == handler && row_captures(captures, r))
+			return row;
 	}
 	return NONE;
 }
@@ -227,13 +212,13 @@ static bool answers(const struct rule_run *run, const struct body *b, u32 handle
 	return false;
 }
 
-static void look_at_candidates(struct rule_run *run, fn_id fn)
+static void look_at_candidates(struct rule_run *run, struct below *captures, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	for (u32 row = 0; row < b->n; row++) {
 		if (b->rows[row].op != ROW_CATCH || !catches_all(body_row_name(run->program, &b->rows[row])) || answers(run, b, row))
 			continue;
-		u32 tried = capture_in_try(run, b, row);
+		u32 tried = capture_in_try(captures, b, row);
 		if (tried == NONE || !body_reaches(b, row, tried))
 			continue;
 		struct site site = site_in(run->program, b, row), call = site_in(run->program, b, tried);
@@ -259,11 +244,15 @@ void rule_latched_error(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
 	bool is_captured = c->regions.n && c->regions.at[0].grade == GRADE_CODE;
+	struct arena scratch = {0};
+	struct below captures;
+	below_open(&captures, c, &scratch, BELOW, true);
 	for (fn_id fn = 0; is_captured && fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
 		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[f->file].is_test && has_handler(f))
-			look_at_candidates(run, fn);
+			look_at_candidates(run, &captures, fn);
 	}
+	arena_release(&scratch);
 	for (u32 i = 0; i < run->slot->survivors.n; i++) {
 		const struct survivor *v = &run->slot->survivors.at[i];
 		/* Before ROCm 7 the calls that follow cleared it: hip-error-reset's matter. */

@@ -136,9 +136,8 @@ static bool is_made_again(const struct rule_run *run, const struct body *b, u32 
 	return false;
 }
 
-/* A buffer that is freed where it is too small, in code that runs in captures: the graphs made so far keep its address. */
 /* A guess, and not likely: who waits for the stream on the way, or samples from what a graph has computed, works between replays. */
-static bool is_beside_captures(const struct rule_run *run, u32 at)
+static bool is_beside_captures(const struct rule_run *run, u32 at, u32 row)
 {
 	const struct capture *c = run->capture;
 	if (c->regions.at[c->reached.at[at].region].grade != GRADE_PROFILE)
@@ -149,9 +148,11 @@ static bool is_beside_captures(const struct rule_run *run, u32 at)
 		if (capture_waits(c, c->reached.at[up].body) || str_has_any(fn_name(fn), words, COUNT(words)) || str_has_any(run->program->files[fn->file].path, words, COUNT(words)))
 			return true;
 	}
-	return false;
+	struct unfit unfit;
+	return capture_is_unfit(c, at, row, &unfit);
 }
 
+/* A buffer that is freed where it is too small, in code that runs in captures: the graphs made so far keep its address. */
 static void look_at_growth(struct rule_run *run, u32 at)
 {
 	const struct capture *c = run->capture;
@@ -171,7 +172,7 @@ static void look_at_growth(struct rule_run *run, u32 at)
 			continue;
 		struct site site = site_in(run->program, r->body, row);
 		struct str name = body_cell_name(run->program, r->body, freed);
-		struct finding *f = rule_report(run, capture_is_life_cycle(c, at) || is_beside_captures(run, at) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
+		struct finding *f = rule_report(run, capture_is_life_cycle(c, at) || is_beside_captures(run, at, row) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(a, "'%.*s' is freed to grow %s: graphs that were captured before keep its address and read freed memory at their next replay",
 		                                             (int)name.n, name.p, rule_capture(run, at)));
 		rule_way(run, f, at);

@@ -116,7 +116,9 @@ static bool goes_on(const struct rule_run *run, const struct body_row *r)
 
 static struct purpose purpose_of(const struct rule_run *run, const struct body *b, u32 wait)
 {
-	struct purpose is = {0};
+	static const char *const copies[] = {"copy", "Copy", "memcpy", "Memcpy"};
+	struct str own = unit_text(run->program->functions[b->fn].unit, run->program->functions[b->fn].f->name);
+	struct purpose is = {.has_reader = str_has_any(own, copies, COUNT(copies))}; /* where to, its caller knows */
 	u32 work = NONE;
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];

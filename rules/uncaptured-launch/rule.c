@@ -28,9 +28,37 @@ struct surroundings {
 	struct values values;
 	struct str stream_at_hand; /* a stream in scope, or empty */
 	bool waits_for_device;
+	bool has_work; /* something but copies is enqueued on a stream that is named */
 	u32 first_wait; /* the first row that waits for a stream or the device, or NONE */
 	u32 *seen;      /* for rule_thin: one mistake is often made in each arm of a dispatch */
 };
+
+static bool is_copy(const struct stream_use *use) { return use->api && (use->api->does == DOES_COPY || use->api->does == DOES_FILL); }
+
+/* Brings something to the device, or back; a copy on the device is work. */
+static bool only_moves(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	const struct body *b = p->r->body;
+	i8 kind = use->api ? use->api->at[CAPTURE_KIND] : -1;
+	bool is_known = kind >= 0 && (u32)(u8)kind < b->rows[row].arg_count;
+	if (is_known && str_ends(body_cell_name(p->run->program, b, b->args[b->rows[row].first_arg + (u32)(u8)kind]), "DeviceToDevice"))
+		return false;
+	return is_copy(use) || (use->api && (use->api->does == DOES_COPY_ASYNC || use->api->does == DOES_FILL_ASYNC));
+}
+
+/* Something, seen or not, is given a stream. */
+static bool is_given_a_stream(const struct surroundings *p, u32 row)
+{
+	const struct body *b = p->r->body;
+	const struct body_row *r = &b->rows[row];
+	for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL; i++) {
+		u32 arg = b->args[r->first_arg + i];
+		struct str name = body_cell_name(p->run->program, b, arg);
+		if (str_has(name, "tream") || (arg != NONE && stream_is_type(intern_get(&p->run->program->names, b->cells[arg].type), name)))
+			return true;
+	}
+	return false;
+}
 
 static void look_around(struct surroundings *p)
 {
@@ -39,6 +67,8 @@ static void look_around(struct surroundings *p)
 	p->first_wait = NONE;
 	for (u32 row = 0; row < b->n; row++) {
 		const struct capture_api *api = capture_has(p->r, row) ? capture_api_at(p->run->capture, b, row) : NULL;
+		struct stream_use use;
+		p->has_work |= ((!api || api->does == DOES_LAUNCH || api->does == DOES_LIBRARY) && is_given_a_stream(p, row)) || (stream_use_at(p->run->capture, &p->values, row, &use) && !use.is_omitted && !only_moves(p, row, &use));
 		if (!api)
 			continue;
 		p->waits_for_device |= api->does == DOES_SYNC_DEVICE;
@@ -112,21 +142,28 @@ static const char *outcome(struct surroundings *p, const struct stream_use *use)
 	return arena_format(a, "Beside a capture on a non-blocking stream %s; beside one on a blocking stream %s", missed, refused);
 }
 
-/* `async ? copy_async(..., stream) : copy(...)`: no way leads through both, the caller asked for this one. */
-static bool is_alternative(struct surroundings *p, u32 row)
+static bool is_same_call(const struct surroundings *p, u32 a, u32 b)
+{
+	const struct body_row *rows = p->r->body->rows;
+	return rows[a].op == rows[b].op && str_eq(body_row_name(p->run->program, &rows[a]), body_row_name(p->run->program, &rows[b]));
+}
+
+/* `async ? copy_async(..., stream) : copy(...)`, `on_device ? sort(..., stream) : sort(..., nullptr)`: no way leads through both, the caller
+ * asked for this one. Of functions of the program the other is the same one. */
+static bool is_alternative(struct surroundings *p, u32 row, bool is_same)
 {
 	const struct body *b = p->r->body;
 	bool is_found = false;
 	for (u32 other = 0; other < b->n && !is_found; other++) {
 		struct stream_use use;
-		if (other == row || !stream_use_at(p->run->capture, &p->values, other, &use) || use.is_omitted)
+		if (other == row || (is_same && !is_same_call(p, other, row)) || !stream_use_at(p->run->capture, &p->values, other, &use) || use.is_omitted)
+			continue;
+		if (is_same && stream_of_use(p->run->capture, &p->values, other, &use).kind == STREAM_LEGACY)
 			continue;
 		is_found = !body_reaches(b, other, row) && !body_reaches(b, row, other);
 	}
 	return is_found;
 }
-
-static bool is_copy(const struct stream_use *use) { return use->api && (use->api->does == DOES_COPY || use->api->does == DOES_FILL); }
 
 /* Work on the legacy stream that is no bug of this kind. */
 static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *use)
@@ -138,9 +175,15 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 	/* A function that waits for the device and knows no stream works outside of captures. */
 	if (!is_code && !p->stream_at_hand.n && p->waits_for_device)
 		return true;
-	/* After a wait for the stream a synchronous copy is in order; that the wait can't be captured is another matter. */
+	/* A kernel that is given nothing works on nothing: such launches are barriers. */
+	if (p->r->body->rows[row].op == ROW_LAUNCH && p->r->body->rows[row].arg_count <= LAUNCH_CONFIGURATION)
+		return true;
+	/* After a wait for the stream a synchronous copy is in order; that the wait can't be captured is another matter. In a
+	 * library what only copies brings something to the device or back. */
 	if (is_copy(use))
-		return !p->stream_at_hand.n || p->first_wait < row || is_alternative(p, row);
+		return !p->stream_at_hand.n || p->first_wait < row || is_alternative(p, row, false) || (!is_code && !p->has_work);
+	if (!use->api && !use->is_omitted && is_alternative(p, row, true))
+		return true;
 	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
 		return !is_code && !p->stream_at_hand.n;
 	if (!use->api && !(use->is_omitted && p->stream_at_hand.n)) {
@@ -185,20 +228,7 @@ static bool is_unrelated(struct surroundings *p, const struct stream_use *use, c
 	return enqueues && s->cell != NONE && is_given_stream(p) && !is_ordered(p, use->cell);
 }
 
-/* Something allocates at every call before it comes to the row, here or in a function above: captures are refused there. */
-static bool is_behind_refused(const struct surroundings *p, u32 row)
-{
-	const struct capture *c = p->run->capture;
-	for (u32 at = p->reached; at != NONE; row = c->reached.at[at].from_row, at = c->reached.at[at].from) {
-		const struct reached *r = &c->reached.at[at];
-		const struct dominators *d = capture_dominators(c, r->body, false);
-		struct str held;
-		for (u32 i = 0; i < r->body->n; i++)
-			if (i != row && capture_has(r, i) && stands_before(d, i, row) && hazard_at(c, r, i).kind == HAZARD_ALLOCATE && !is_first_use(c, r->body, i, &held))
-				return true;
-	}
-	return false;
-}
+static bool is_weak(const struct surroundings *p) { return p->run->capture->regions.at[p->r->region].is_weak; }
 
 static void report(struct surroundings *p, u32 row, const struct stream_use *use, const char *form, const char *stream, const char *why,
                    const char *what_follows)
@@ -209,15 +239,20 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	if (use->is_omitted)
 		site = rule_written(&site);
 	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
-	/* In a library nobody captures what allocates on the way there; beside another stream it is out of order all the same. */
-	bool is_kept_away = !is_code && is_behind_refused(p, row), has_other = p->stream_at_hand.n && use->is_omitted;
+	/* In a library nobody captures what needs the host on the way; beside another stream it is out of order all the same. */
+	struct unfit unfit;
+	bool is_kept_away = !is_code && str_is(str_of(form), "legacy") && capture_is_unfit(run->capture, p->reached, row, &unfit);
+	/* What was waited for is in order with a synchronous copy. */
+	if (is_kept_away && unfit.is_before && unfit.waits && is_copy(use))
+		return;
+	bool has_other = p->stream_at_hand.n && use->is_omitted && (!is_weak(p) || is_given_stream(p));
 	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
-	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : is_kept_away && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
+	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : (is_kept_away || is_weak(p)) && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct str hand = p->stream_at_hand;
 	struct arena *a = run->findings->arena;
 	const char *message = is_kept_away && has_other
 		? arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
-		               "before it comes to this, at the allocation", what_is_done(p, row, use), stream, (int)hand.n, hand.p)
+		               "%s, at '%.*s'", what_is_done(p, row, use), stream, (int)hand.n, hand.p, unfit.is_before ? "before it comes to this" : "behind it", (int)unfit.by.n, unfit.by.p)
 		: arena_format(a, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream, rule_capture(run, p->reached), why, what_follows);
 	struct finding *f = rule_report(run, rule_thin(run, p->seen, &site, severity), &site, message);
 	/* Functions take their stream last: its place is the last line of the call. */

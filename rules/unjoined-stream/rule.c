@@ -176,8 +176,8 @@ static void look_at_unjoined(struct branch *b, u32 i)
 	const struct fork_op *fork = fork_of(b, i), *use = first(&b->table, FORK_USE, i);
 	if (b->is_joined[i] || !fork || !use || first(&b->table, FORK_SYNC, i))
 		return;
-	/* A function that only forks leaves the join to another one. */
-	if (!joins_any(b) && is_shared(b, i, FORK_RECORD))
+	/* A function that only forks leaves the join to another one; the caller can join the stream that it has given. */
+	if (!joins_any(b) && (is_shared(b, i, FORK_RECORD) || (!b->is_code && s->source.kind == STREAM_GIVEN)))
 		return;
 	if (is_event_shared(b, i) || is_borrowed(b, i, fork->row))
 		return;

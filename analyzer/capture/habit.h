@@ -1,0 +1,29 @@
+/* What a library makes of streams, taken whole: which of its functions name the stream of their work, and whether most do. One whose
+ * launches name none has no users who capture. */
+#ifndef CAPLINT_HABIT_H
+#define CAPLINT_HABIT_H
+
+#include "capture/capture.h"
+
+/* What a function enqueues. */
+struct work {
+	u32 launch;       /* first launch without a stream, or NONE */
+	u32 operator_run; /* first operator run without one, or NONE */
+	bool has_stream;  /* some work names its stream, and not the legacy one */
+	bool names_legacy;
+	bool waits;
+};
+
+struct habits {
+	struct work *works;  /* by fn_id; empty for what is no library code of C or C++ */
+	u32 *with, *without; /* by file: functions that name a stream, and those that launch without one */
+	bool names_streams;  /* of the library: the first are no fewer than the second */
+};
+
+/* Host code of a library: no test, no program of its own, nothing that somebody else keeps. */
+bool capture_is_library(const struct capture *c, fn_id f);
+
+/* Made at the first question: O(rows of the bodies in files that launch). */
+const struct habits *capture_habits(const struct capture *c);
+
+#endif

@@ -1,0 +1,185 @@
+#include "capture/intrude.h"
+
+#include "capture/lifetime.h"
+#include "capture/local.h"
+#include "capture/stream.h"
+
+enum { FUNCTIONS = 256 };
+
+bool waits_for_all(const struct capture_api *api)
+{
+	bool is_kind = api->does == DOES_SYNC_DEVICE || api->does == DOES_HANDLE_DESTROY;
+	return is_kind && outcome_breaks(api->here[0]) && outcome_breaks(api->here[1]);
+}
+
+/* Refused to all threads while one captures in this mode. What is fine in relaxed mode is refused to others by global mode alone. */
+static bool is_refused_to_all(const struct capture_api *api, u8 mode)
+{
+	bool by_mode = api->here[0] == OUTCOME_900 && api->here[1] == OUTCOME_OK;
+	bool of_others = api->other[0] == OUTCOME_900 && api->other[1] == OUTCOME_OK;
+	return waits_for_all(api) || (mode == MODE_GLOBAL && (by_mode || of_others));
+}
+
+/* The row stands in that lambda, unfolded into the body. */
+static bool is_in(const struct body *b, u32 row, fn_id lambda)
+{
+	for (u32 use = b->rows[row].use; use != NONE; use = b->uses[use].parent)
+		if (b->uses[use].fn == lambda)
+			return true;
+	return false;
+}
+
+/* The first refused call in a body (in the rows of `lambda`, unless that is NONE), or NONE; what it calls goes to `todo`. */
+static u32 refused_in(const struct capture *c, const struct body *b, u8 mode, fn_id lambda, fn_id *todo, u32 *n)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (lambda != NONE && !is_in(b, row, lambda))
+			continue;
+		const struct capture_api *api = r->op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
+		struct str held;
+		bool is_refused = api && is_refused_to_all(api, mode) && (waits_for_all(api) || !capture_is_relaxed(c, b, row));
+		if (is_refused && !is_first_use(c, b, row, &held))
+			return row;
+		for (u32 i = 0; i < r->callee.n && *n < FUNCTIONS; i++)
+			todo[(*n)++] = r->callee.at[i];
+	}
+	return NONE;
+}
+
+static bool search(const struct capture *c, const struct body *start, u32 start_row, u8 mode, fn_id entry, struct intrusion *out)
+{
+	fn_id todo[FUNCTIONS];
+	u32 n = 0;
+	struct idmap seen = {0};
+	struct arena scratch = {0};
+	const struct body *own = capture_body(c, entry);
+	*out = (struct intrusion){.starter = start->fn, .start = start_row, .body = own->n ? own : start, .row = NONE};
+	out->row = refused_in(c, out->body, mode, own->n ? NONE : entry, todo, &n);
+	for (u32 i = 0; i < n && out->row == NONE; i++) {
+		if (idmap_get(&seen, todo[i]) != NONE)
+			continue;
+		idmap_put(&scratch, &seen, todo[i], 1);
+		out->body = capture_body(c, todo[i]);
+		out->row = refused_in(c, out->body, mode, NONE, todo, &n);
+	}
+	arena_release(&scratch);
+	return out->row != NONE;
+}
+
+static bool starts_thread(struct str name, const struct body_row *r)
+{
+	return str_is(name, "pthread_create") || str_ends(name, "std::async") || str_is(name, "thread") || str_ends(name, "std::thread") ||
+	       str_ends(name, "std::jthread") || str_ends(name, "threading.Thread") ||
+	       (r->flags & RF_MEMBER && (str_is(name, "emplace_back") || str_is(name, "detach_task")));
+}
+
+/* What a thread runs: a function or a lambda among the arguments. emplace_back counts only on what holds threads. */
+static fn_id entry_of(const struct capture *c, const struct body *b, const struct body_row *r, struct str name)
+{
+	if (str_is(name, "emplace_back")) {
+		struct str object = body_cell_name(c->program, b, r->a);
+		if (!str_has(object, "thread") && !str_has(object, "worker"))
+			return NONE;
+	}
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 cell = b->args[r->first_arg + i];
+		if (cell != NONE && b->cells[cell].kind == CELL_FUNCTION)
+			return b->cells[cell].function;
+		fn_id named = i < r->row->arg_count && !program_is_python(c->program, r->fn) ?
+		              program_function_value(c->program, r->fn, r->row, c->program->functions[r->fn].unit->args[r->row->first_arg + i]) : NONE;
+		if (named != NONE)
+			return named;
+	}
+	return NONE;
+}
+
+/* Joined by who starts it, or waited for on a condition: its work ends before that function goes on. */
+static bool is_joined(const struct capture *c, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++)
+		if (b->rows[row].op == ROW_CALL && b->rows[row].flags & RF_MEMBER &&
+		    (str_is(body_row_name(c->program, &b->rows[row]), "join") || str_is(body_row_name(c->program, &b->rows[row]), "wait")))
+			return true;
+	return false;
+}
+
+const struct body *intruder_body(const struct capture *c, fn_id fn)
+{
+	return program_is_python(c->program, fn) ? capture_body(c, fn) : any_body(c, fn);
+}
+
+bool intruding_thread(const struct capture *c, u8 mode, struct intrusion *out)
+{
+	const struct program *p = c->program;
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		if (p->files[fn->file].is_test || p->files[fn->file].is_vendored || fn->f->kind == FN_MACRO)
+			continue;
+		bool may_start = false;
+		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count && !may_start; i++)
+			may_start = fn->unit->rows[i].op == ROW_CALL && starts_thread(unit_text(fn->unit, fn->unit->rows[i].name), &(struct body_row){.flags = RF_MEMBER});
+		const struct body *b = may_start ? intruder_body(c, f) : NULL;
+		for (u32 row = 0; b && row < b->n; row++) {
+			const struct body_row *r = &b->rows[row];
+			struct str name = r->op == ROW_CALL ? body_row_name(p, r) : S("");
+			if (!name.n || !starts_thread(name, r) || is_joined(c, b))
+				continue;
+			fn_id entry = entry_of(c, b, r, name);
+			if (entry != NONE && search(c, b, row, mode, entry, out))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* ---- objects that end a library's handle, while others of their class capture ---- */
+
+static bool is_lock(const struct capture *c, const struct body_row *r)
+{
+	struct str name = r->op == ROW_CALL ? body_row_name(c->program, r) : S("");
+	return str_has(name, "lock_guard") || str_has(name, "unique_lock") || str_has(name, "scoped_lock") || (r->flags & RF_MEMBER && str_is(name, "lock"));
+}
+
+static bool takes_lock(const struct capture *c, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++)
+		if (is_lock(c, &b->rows[row]))
+			return true;
+	return false;
+}
+
+bool reckons_with_threads(const struct capture *c, u32 file)
+{
+	const struct program *p = c->program;
+	for (fn_id f = p->first_function[file]; f < p->function_count && p->functions[f].file == file; f++)
+		if (takes_lock(c, capture_body(c, f)))
+			return true;
+	return false;
+}
+
+/* The object whose stream is captured: a variable or parameter of that class, or the method's own. */
+static bool captures_for(const struct capture *c, const struct body *b, u32 cls)
+{
+	bool is_found = c->program->functions[b->fn].cls == cls;
+	for (u32 i = 0; i < b->cell_count && !is_found; i++)
+		is_found = b->cells[i].type == cls && b->cells[i].kind != CELL_FUNCTION;
+	return is_found;
+}
+
+bool intruding_end(const struct capture *c, const struct body *capturing, struct intrusion *out)
+{
+	const struct program *p = c->program;
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		if (!(fn->f->flags & NF_DTOR) || !fn->cls || p->files[fn->file].is_test || p->files[fn->file].is_vendored || !captures_for(c, capturing, fn->cls))
+			continue;
+		fn_id todo[FUNCTIONS];
+		u32 n = 0;
+		const struct body *b = capture_body(c, f);
+		*out = (struct intrusion){.starter = f, .body = b, .row = refused_in(c, b, MODE_RELAXED, NONE, todo, &n)};
+		if (out->row != NONE && !takes_lock(c, b))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,27 @@
+/* Calls of others that break a capture: in global mode what that mode refuses to everybody, in every mode what waits for the whole device. */
+#ifndef CAPLINT_INTRUDE_H
+#define CAPLINT_INTRUDE_H
+
+#include "capture/hazard.h"
+
+/* Such a call, and how a thread gets there. */
+struct intrusion {
+	fn_id starter; /* who starts the thread, or the destructor */
+	u32 start;     /* body row of that */
+	const struct body *body;
+	u32 row;       /* of the call */
+};
+
+/* Waits for the whole device, which breaks every capture of the process: measured in other-thread-cuda13.0-h200. */
+bool waits_for_all(const struct capture_api *api);
+/* Who starts a thread need not touch the runtime itself. */
+const struct body *intruder_body(const struct capture *c, fn_id fn);
+/* The first thread of the program, in the order of functions, that makes such a call while a capture of that mode may be open. O(rows). */
+bool intruding_thread(const struct capture *c, u8 mode, struct intrusion *out);
+
+/* Some function of the file locks: it reckons with several threads. O(rows of the file). */
+bool reckons_with_threads(const struct capture *c, u32 file);
+/* A destructor that waits for the whole device and locks nothing, of a class that the capture works for. O(functions). */
+bool intruding_end(const struct capture *c, const struct body *capturing, struct intrusion *out);
+
+#endif

@@ -1,0 +1,99 @@
+#include "capture/unfit.h"
+
+#include "capture/local.h"
+#include "capture/stream.h"
+
+enum { CALLEES = 4 }; /* calls down from the row that is asked about */
+
+enum { NOT_ASKED, ASKED, REFUSES };
+
+/* A synchronous copy to the host. */
+static bool copies_back(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct capture_api *api = capture_api_at(c, b, row);
+	i8 kind = api && api->does == DOES_COPY ? api->at[CAPTURE_KIND] : -1;
+	return kind >= 0 && (u32)(u8)kind < b->rows[row].arg_count &&
+	       str_ends(body_cell_name(c->program, b, b->args[b->rows[row].first_arg + (u32)(u8)kind]), "DeviceToHost");
+}
+
+/* x.item<float>(), x.nonzero(): the host waits for what it reads, by the name of a tensor's method that PyTorch has in C++ as well. */
+static bool reads_back(const struct capture *c, const struct body_row *r)
+{
+	struct str name = r->op == ROW_CALL && r->flags & RF_MEMBER && !r->callee.n ? body_row_name(c->program, r) : S("");
+	for (size_t i = 0; i < name.n; i++)
+		if (name.p[i] == '<')
+			name.n = i;
+	/* Other names of tensors are those of many classes. */
+	return str_is(name, "item") || (str_is(name, "cpu") && !r->arg_count) || (str_is(name, "nonzero") && !r->arg_count);
+}
+
+static bool refuses(const struct capture *c, u32 at, u32 depth);
+
+/* A capture refuses what the row does, in itself or in the one function that it calls. */
+static bool is_refused(const struct capture *c, const struct reached *r, u32 row, u32 depth, struct unfit *out)
+{
+	const struct body_row *br = &r->body->rows[row];
+	if (br->op != ROW_CALL || !capture_has(r, row))
+		return false;
+	struct hazard h = hazard_at(c, r, row);
+	struct str held;
+	u32 callee = br->callee.n == 1 && br->callee.is_complete ? c->of[br->callee.at[0]] : NONE;
+	bool is_plain = h.kind == HAZARD_WAIT || h.kind == HAZARD_ALLOCATE || h.kind == HAZARD_FREE || h.kind == HAZARD_PIN || h.kind == HAZARD_LOAD;
+	out->by = h.name.n ? h.name : body_row_name(c->program, br);
+	out->waits = h.kind == HAZARD_WAIT;
+	return (is_plain || reads_back(c, br) || copies_back(c, r->body, row) || (callee != NONE && callee != (u32)(r - c->reached.at) && depth < CALLEES && refuses(c, callee, depth + 1))) &&
+	       !is_first_use(c, r->body, row, &held) && !is_debug_only(c, r->body, row);
+}
+
+/* On every way through a reached function. */
+static bool refuses(const struct capture *c, u32 at, u32 depth)
+{
+	u8 *known = &c->refuses[at];
+	const struct reached *r = &c->reached.at[at];
+	struct unfit unused;
+	if (*known != NOT_ASKED)
+		return *known == REFUSES;
+	*known = ASKED;
+	const struct dominators *d = capture_dominators(c, r->body, false);
+	for (u32 row = 0; row < r->body->n && *known == ASKED; row++)
+		if (stands_before(d, row, r->body->exit) && is_refused(c, r, row, depth, &unused))
+			*known = REFUSES;
+	return *known == REFUSES;
+}
+
+/* No way leads from `row` to the end but through `by`. O(rows). */
+static bool stands_behind(const struct body *b, u32 row, u32 by)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, b->n + 1), is_round = false;
+	VEC(u32) next = {0};
+	vec_push(&scratch, &next, row);
+	seen[row] = seen[by] = true;
+	while (next.n && !is_round) {
+		u32 to[EDGES], at = next.at[--next.n], n = body_edges(b, at, false, to);
+		is_round = at == b->exit;
+		for (u32 i = 0; i < n; i++)
+			if (!seen[to[i]]) {
+				seen[to[i]] = true;
+				vec_push(&scratch, &next, to[i]);
+			}
+	}
+	arena_release(&scratch);
+	return !is_round;
+}
+
+bool capture_is_unfit(const struct capture *c, u32 reached, u32 row, struct unfit *out)
+{
+	for (u32 at = reached; at != NONE; row = c->reached.at[at].from_row, at = c->reached.at[at].from) {
+		const struct reached *r = &c->reached.at[at];
+		const struct dominators *d = capture_dominators(c, r->body, false);
+		for (u32 i = 0; i < r->body->n; i++) {
+			if (i == row || !is_refused(c, r, i, 0, out))
+				continue;
+			out->is_before = stands_before(d, i, row);
+			if (out->is_before || (body_reaches(r->body, row, i) && stands_behind(r->body, row, i)))
+				return true;
+		}
+	}
+	return false;
+}

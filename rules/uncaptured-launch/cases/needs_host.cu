@@ -1,0 +1,46 @@
+// Operators that need the host on every way can't be captured, with a stream or without.
+#include <torch/extension.h>
+#include <cuda_runtime.h>
+
+__global__ void count(const float *in, int *out, int n);
+__global__ void gather(const float *in, float *out, int n);
+__global__ void barrier();
+
+static int total(const int *counts)
+{
+	int sum = 0;
+	if (cudaMemcpy(&sum, counts, sizeof sum, cudaMemcpyDeviceToHost) != cudaSuccess)
+		throw 1;
+	return sum;
+}
+
+torch::Tensor selected(torch::Tensor in, torch::Tensor counts)
+{
+	count<<<1, 32>>>(in.data_ptr<float>(), counts.data_ptr<int>(), 32); // expect-note: uncaptured-launch
+	int n = counts.sum().item<int>();
+	auto out = torch::empty({n}, in.options());
+	gather<<<1, 32>>>(in.data_ptr<float>(), out.data_ptr<float>(), n); // expect-note: uncaptured-launch
+	return out;
+}
+
+torch::Tensor selected_below(torch::Tensor in, torch::Tensor counts)
+{
+	count<<<1, 32>>>(in.data_ptr<float>(), counts.data_ptr<int>(), 32); // expect-note: uncaptured-launch
+	int n = total(counts.data_ptr<int>());
+	return in.slice(0, 0, n);
+}
+
+// One way alone needs it.
+torch::Tensor counted(torch::Tensor in, torch::Tensor counts, bool is_checked)
+{
+	count<<<1, 32>>>(in.data_ptr<float>(), counts.data_ptr<int>(), 32); // expect-warning: uncaptured-launch
+	if (is_checked && counts.sum().item<int>() < 0)
+		throw 1;
+	return counts;
+}
+
+// A kernel that is given nothing.
+void meet(torch::Tensor in)
+{
+	barrier<<<1, 1>>>();
+}
