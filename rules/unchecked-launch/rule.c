@@ -26,6 +26,47 @@ static bool is_checked_in_arm(const struct slot_flow *slot, const struct launch 
 	return false;
 }
 
+/* Of the functions that come to the launch, those that read the slot after it, on every path or some, and those that don't. */
+struct tally {
+	u32 checked, partly, unchecked;
+};
+
+static struct tally tally_of(const struct slot_flow *slot, const struct launch *l)
+{
+	struct tally n = {0};
+	for (u32 i = 0; i < slot->launches.n; i++) {
+		const struct launch *other = &slot->launches.at[i];
+		if (other->producer.origin.row != l->producer.origin.row || other->producer.origin.use != l->producer.origin.use)
+			continue;
+		n.checked += other->is_always_checked;
+		n.partly += other->is_checked && !other->is_always_checked;
+		n.unchecked += other->is_unchecked;
+	}
+	return n;
+}
+
+/* The function that launches leaves the check to its callers, and half of them or more make it: this one has forgotten. */
+static bool is_forgotten(const struct slot_flow *slot, const struct launch *l)
+{
+	if (l->body == l->producer.origin.use_fn || l->has_unseen_callers || l->is_checked_next_turn || l->is_checked)
+		return false;
+	struct tally n = tally_of(slot, l);
+	return !n.partly && n.checked >= n.unchecked;
+}
+
+static void report_forgotten(struct rule_run *run, const struct launch *l)
+{
+	struct arena *a = run->findings->arena;
+	u32 checked = tally_of(run->slot, l).checked;
+	struct str called = rule_callee(run, &l->called), kernel = rule_callee(run, &l->producer.origin);
+	const char *others = checked > 1 ? arena_format(a, "%u other callers do", checked) : "another caller does";
+	struct finding *f = rule_report(run, SEVERITY_WARNING, &l->called,
+	                                arena_format(a, "nobody reads the last-error slot after this call of '%.*s', as %s: it launches '%.*s' and leaves the check to them",
+	                                             (int)called.n, called.p, others, (int)kernel.n, kernel.p));
+	rule_step(run, f, &l->producer.origin, "the launch");
+	finding_param(run->findings, f, "kernel", kernel);
+}
+
 static void report(struct rule_run *run, const struct launch *l, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
@@ -51,6 +92,10 @@ void rule_unchecked_launch(struct rule_run *run)
 	for (u32 i = 0; i < slot->launches.n; i++) {
 		if (!slot->launches.at[i].is_unchecked)
 			continue;
+		if (is_forgotten(slot, &slot->launches.at[i])) {
+			report_forgotten(run, &slot->launches.at[i]);
+			continue;
+		}
 		sites[n] = slot->launches.at[i].producer.origin;
 		launches[n++] = i;
 	}
