@@ -2,6 +2,8 @@
  * kernel. */
 #include "rule.h"
 
+enum { NEAR = 2 }; /* calls between a launch and whoever has forgotten its check: a wrapper, and one for each type */
+
 /* Some other caller reads the slot after the function that launches: whose job it is, is not clear. */
 static bool is_checked_elsewhere(const struct slot_flow *slot, const struct launch *l)
 {
@@ -48,7 +50,7 @@ static struct tally tally_of(const struct slot_flow *slot, const struct launch *
 /* The function that launches leaves the check to its callers, and half of them or more make it: this one has forgotten. */
 static bool is_forgotten(const struct slot_flow *slot, const struct launch *l)
 {
-	if (l->body == l->producer.origin.use_fn || l->has_unseen_callers || l->is_checked_next_turn || l->is_checked)
+	if (!l->calls || l->calls > NEAR || l->has_unseen_callers || l->is_checked_next_turn || l->is_checked)
 		return false;
 	struct tally n = tally_of(slot, l);
 	return !n.partly && n.checked >= n.unchecked;
