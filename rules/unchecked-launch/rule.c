@@ -47,13 +47,27 @@ static struct tally tally_of(const struct slot_flow *slot, const struct launch *
 	return n;
 }
 
+/* Nothing but a launch under another name: who calls it launches, and checks. What does more has its own check to make. */
+static bool is_thin(const struct rule_run *run, fn_id id)
+{
+	const struct fn *fn = &run->program->functions[id];
+	u32 launches = 0;
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *r = &fn->unit->rows[fn->f->first_row + i];
+		launches += r->op == ROW_LAUNCH;
+		if (r->op == ROW_BRANCH || (r->op == ROW_CALL && !str_ends(unit_text(fn->unit, r->name), "dim3")))
+			return false;
+	}
+	return launches == 1;
+}
+
 /* The function that launches leaves the check to its callers, and half of them or more make it: this one has forgotten. */
-static bool is_forgotten(const struct slot_flow *slot, const struct launch *l)
+static bool is_forgotten(const struct rule_run *run, const struct launch *l)
 {
 	if (!l->calls || l->calls > NEAR || l->has_unseen_callers || l->is_checked_next_turn || l->is_checked)
 		return false;
-	struct tally n = tally_of(slot, l);
-	return !n.partly && n.checked >= n.unchecked;
+	struct tally n = tally_of(run->slot, l);
+	return !n.partly && n.checked >= n.unchecked && is_thin(run, l->producer.origin.use_fn);
 }
 
 static void report_forgotten(struct rule_run *run, const struct launch *l)
@@ -94,7 +108,7 @@ void rule_unchecked_launch(struct rule_run *run)
 	for (u32 i = 0; i < slot->launches.n; i++) {
 		if (!slot->launches.at[i].is_unchecked)
 			continue;
-		if (is_forgotten(slot, &slot->launches.at[i])) {
+		if (is_forgotten(run, &slot->launches.at[i])) {
 			report_forgotten(run, &slot->launches.at[i]);
 			continue;
 		}

@@ -81,6 +81,27 @@ void run_alone_twice(float *p, int n, cudaStream_t s)
 	launch_alone(p, n, s);
 }
 
+// What does more than launch has a check of its own to make, whoever reads the slot later.
+static cudaError_t clear_and_launch(float *p, int n, cudaStream_t s)
+{
+	cudaError_t err = cudaMemsetAsync(p, 0, n * sizeof *p, s);
+	if (err != cudaSuccess)
+		return err;
+	step_kernel<<<(n + 511) / 512, 512, 0, s>>>(p, n); // expect-note: unchecked-launch
+	return cudaSuccess;
+}
+
+void run_cleared_checked(float *p, int n, cudaStream_t s)
+{
+	throw_if_error(clear_and_launch(p, n, s));
+	check_last("cleared");
+}
+
+void run_cleared(float *p, int n, cudaStream_t s)
+{
+	throw_if_error(clear_and_launch(p, n, s));
+}
+
 // A wrapper of the wrapper; a check that one of its arms leaves out is no other caller's.
 static void launch_some(float *p, int n, cudaStream_t s)
 {
