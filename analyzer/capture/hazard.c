@@ -161,6 +161,13 @@ static struct hazard of_reads(const struct capture *c, const struct reached *r, 
 	return h;
 }
 
+static struct hazard of_native_op(const struct capture *c, const struct reached *r, u32 row)
+{
+	const struct torch_op *op = native_op_at(c, r->body, row);
+	return op ? (struct hazard){.name = op->name, .op = op, .kind = (u8)kind_of_op(op), .is_always = true, .is_measured = str_starts(op->evidence, "measured")}
+	          : (struct hazard){0};
+}
+
 static struct hazard find(const struct capture *c, const struct reached *r, u32 row)
 {
 	const struct body_row *call = &r->body->rows[row];
@@ -170,7 +177,8 @@ static struct hazard find(const struct capture *c, const struct reached *r, u32 
 	}
 	if (call->op != ROW_CALL)
 		return (struct hazard){0};
-	return of_api(c, r, row, call_name(c, r->body, row));
+	struct hazard api = of_api(c, r, row, call_name(c, r->body, row));
+	return api.api ? api : of_native_op(c, r, row);
 }
 
 bool capture_waits(const struct capture *c, const struct body *b)

@@ -44,6 +44,11 @@ const struct torch_op *torch_at(const struct capture *c, const struct body *b, u
  * own, whatever the row does. NULL if it is none. */
 const struct torch_op *torch_read_at(const struct capture *c, const struct body *b, u32 at, u32 row, operand o, u32 cell);
 
+/* The operation of a row of C++, `x.item<float>()` or `at::nonzero(x)`, that waits whatever it is given, of a tensor that the body shows to be on
+ * the device: a kernel is given its memory, a check says so, it is made from such a one or by options that name the device. NULL if it is
+ * none. O(rows x steps) for a name of the table, else O(1). */
+const struct torch_op *native_op_at(const struct capture *c, const struct body *b, u32 row);
+
 /* Argument `which` of a call as a cell, or NONE: by position or keyword; the object of a method is argument 0. `text` takes what
  * is written for it, if that is a name or a literal. */
 u32 torch_argument(const struct capture *c, const struct body *b, u32 row, struct model_arg which, struct str *text);

@@ -114,11 +114,14 @@ struct slot_read {
 struct launch {
 	struct producer producer;
 	fn_id body;          /* the function in which it was met: the one that launches, or a caller */
+	struct site called;  /* where, in that body: the launch, or the call that comes to it */
+	u8 calls;            /* from there to the launch; 0: it is the launch */
 	bool is_unchecked;   /* on some path to the end of a known root nobody reads the slot */
 	bool has_unseen_callers; /* the root is called through a pointer: whoever does may check */
 	bool is_checked_next_turn; /* in a loop, by the turn after it: only the last turn is left */
 	bool is_checked_by_switch; /* an `if` that asks for something else than a code decides whether it is read: if (debug) CHECK() */
 	bool is_checked;     /* something in this body reads the slot after it */
+	bool is_always_checked; /* on every path, so that nothing is left to its callers */
 	bool is_swallowed;   /* the first read threw the code away */
 	struct site swallowed_at;
 };

@@ -133,6 +133,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	struct origin *o = origin_at(w, p);
 	o->producer = e->producer;
 	o->is_import = true;
+	o->calls = e->calls < CALLS ? (u8)(e->calls + 1) : CALLS;
 	bool is_far = w->program->functions[e->producer.site.fn].file != w->program->functions[w->body->fn].file;
 	o->is_thrown = e->is_thrown || (as == WAY_THROWN && is_far);
 	o->is_caught = as == WAY_THROWN;

@@ -30,7 +30,9 @@ struct export {
 	struct site decided;
 	fn_id tolerated_by;
 	enum answer answer;
+	u8 calls; /* between here and the producer, at most CALLS */
 };
+enum { CALLS = 8 };
 
 struct summary {
 	bool is_known;
@@ -57,6 +59,7 @@ struct origin {
 	struct site decided;     /* imports: where the callee did */
 	fn_id tolerated_by;
 	enum answer answer;      /* imports: how the callee told */
+	u8 calls;                /* imports: between here and the producer, at most CALLS */
 	/* what the recording pass saw */
 	bool is_latched;         /* a failure is in the slot when the call returns */
 	bool is_ignored;         /* handed to std::ignore */

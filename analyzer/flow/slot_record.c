@@ -200,10 +200,12 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 {
 	if (!o->producer.is_launch)
 		return;
-	struct launch l = {.producer = o->producer, .body = w->body->fn, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
-	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn, .is_checked_by_switch = o->is_picked_by_switch};
-	l.is_unchecked = (is_root(w) && end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED &&
-	                  !(end->bits & (FACT_ESCAPED | FACT_READ))) || (o->is_only_printed && !o->is_picked_up);
+	struct launch l = {.producer = o->producer, .body = w->body->fn, .called = site_of(w, o->row), .calls = o->calls, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
+	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn,
+	                   .is_checked_by_switch = o->is_picked_by_switch};
+	bool leaves = end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ));
+	l.is_unchecked = (is_root(w) && leaves) || (o->is_only_printed && !o->is_picked_up);
+	l.is_always_checked = l.is_checked && !leaves;
 	/* A macro that no code in sight uses is used by what is not in sight; so is a function that a macro defines, under a name that it makes. */
 	const struct fn *fn = fn_of(w);
 	bool is_defined_by_macro = fn->f->parent != NONE && fn->unit->functions[fn->f->parent].kind == FN_MACRO;

@@ -42,7 +42,8 @@ static bool is_exported(const struct walk *w, const struct origin *o, const stru
 
 static struct export export_of(const struct walk *w, const struct origin *o, const struct outcome *ways, bool is_transparent)
 {
-	struct export e = {.producer = o->producer, .is_transparent = is_transparent, .tolerated_by = o->tolerated_by, .is_thrown = o->is_thrown, .decided = o->decided};
+	struct export e = {.producer = o->producer, .is_transparent = is_transparent, .tolerated_by = o->tolerated_by, .is_thrown = o->is_thrown, .decided = o->decided,
+	                   .calls = o->calls};
 	struct relation result = {.fwd = ways[WAY_NORMAL].fwd, .back = ways[WAY_NORMAL].back};
 	/* An exception answers nothing; a plain value that a callee made of it before stays one. */
 	e.answer = o->is_import ? o->answer : ways[WAY_NORMAL].is_there ? answer_of(w, &result) : ANSWER_NOTHING;

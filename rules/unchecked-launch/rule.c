@@ -2,6 +2,8 @@
  * kernel. */
 #include "rule.h"
 
+enum { NEAR = 2 }; /* calls between a launch and whoever has forgotten its check: a wrapper, and one for each type */
+
 /* Some other caller reads the slot after the function that launches: whose job it is, is not clear. */
 static bool is_checked_elsewhere(const struct slot_flow *slot, const struct launch *l)
 {
@@ -24,6 +26,61 @@ static bool is_checked_in_arm(const struct slot_flow *slot, const struct launch 
 			return true;
 	}
 	return false;
+}
+
+/* Of the functions that come to the launch, those that read the slot after it, on every path or some, and those that don't. */
+struct tally {
+	u32 checked, partly, unchecked;
+};
+
+static struct tally tally_of(const struct slot_flow *slot, const struct launch *l)
+{
+	struct tally n = {0};
+	for (u32 i = 0; i < slot->launches.n; i++) {
+		const struct launch *other = &slot->launches.at[i];
+		if (other->producer.origin.row != l->producer.origin.row || other->producer.origin.use != l->producer.origin.use)
+			continue;
+		n.checked += other->is_always_checked;
+		n.partly += other->is_checked && !other->is_always_checked;
+		n.unchecked += other->is_unchecked;
+	}
+	return n;
+}
+
+/* Nothing but a launch under another name: who calls it launches, and checks. What does more has its own check to make. */
+static bool is_thin(const struct rule_run *run, fn_id id)
+{
+	const struct fn *fn = &run->program->functions[id];
+	u32 launches = 0;
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *r = &fn->unit->rows[fn->f->first_row + i];
+		launches += r->op == ROW_LAUNCH;
+		if (r->op == ROW_BRANCH || (r->op == ROW_CALL && !str_ends(unit_text(fn->unit, r->name), "dim3")))
+			return false;
+	}
+	return launches == 1;
+}
+
+/* The function that launches leaves the check to its callers, and half of them or more make it: this one has forgotten. */
+static bool is_forgotten(const struct rule_run *run, const struct launch *l)
+{
+	if (!l->calls || l->calls > NEAR || l->has_unseen_callers || l->is_checked_by_switch || l->is_checked_next_turn || l->is_checked)
+		return false;
+	struct tally n = tally_of(run->slot, l);
+	return !n.partly && n.checked >= n.unchecked && is_thin(run, l->producer.origin.use_fn);
+}
+
+static void report_forgotten(struct rule_run *run, const struct launch *l)
+{
+	struct arena *a = run->findings->arena;
+	u32 checked = tally_of(run->slot, l).checked;
+	struct str called = rule_callee(run, &l->called), kernel = rule_callee(run, &l->producer.origin);
+	const char *others = checked > 1 ? arena_format(a, "%u other callers do", checked) : "another caller does";
+	struct finding *f = rule_report(run, SEVERITY_WARNING, &l->called,
+	                                arena_format(a, "nobody reads the last-error slot after this call of '%.*s', as %s: it launches '%.*s' and leaves the check to them",
+	                                             (int)called.n, called.p, others, (int)kernel.n, kernel.p));
+	rule_step(run, f, &l->producer.origin, "the launch");
+	finding_param(run->findings, f, "kernel", kernel);
 }
 
 static void report(struct rule_run *run, const struct launch *l, u32 crowd)
@@ -52,6 +109,10 @@ void rule_unchecked_launch(struct rule_run *run)
 	for (u32 i = 0; i < slot->launches.n; i++) {
 		if (!slot->launches.at[i].is_unchecked)
 			continue;
+		if (is_forgotten(run, &slot->launches.at[i])) {
+			report_forgotten(run, &slot->launches.at[i]);
+			continue;
+		}
 		sites[n] = slot->launches.at[i].producer.origin;
 		launches[n++] = i;
 	}

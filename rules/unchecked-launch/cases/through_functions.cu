@@ -41,10 +41,10 @@ void run_steps(float *p, int n, int count, cudaStream_t s)
 	check_last("steps");
 }
 
-// One caller does not: whose job the check is, is not clear.
+// One caller has forgotten.
 static void launch_other(float *p, int n, cudaStream_t s)
 {
-	step_kernel<<<(n + 127) / 128, 128, 0, s>>>(p, n); // expect-note: unchecked-launch
+	step_kernel<<<(n + 127) / 128, 128, 0, s>>>(p, n);
 }
 
 void run_other_checked(float *p, int n, cudaStream_t s)
@@ -55,7 +55,75 @@ void run_other_checked(float *p, int n, cudaStream_t s)
 
 void run_other_unchecked(float *p, int n, cudaStream_t s)
 {
-	launch_other(p, n, s);
+	launch_other(p, n, s); // expect-warning: unchecked-launch
+}
+
+// Most callers don't check: whose job it is, is not clear.
+static void launch_alone(float *p, int n, cudaStream_t s)
+{
+	step_kernel<<<(n + 63) / 64, 64, 0, s>>>(p, n); // expect-note: unchecked-launch
+}
+
+void run_alone_checked(float *p, int n, cudaStream_t s)
+{
+	launch_alone(p, n, s);
+	check_last("alone");
+}
+
+void run_alone(float *p, int n, cudaStream_t s)
+{
+	launch_alone(p, n, s);
+}
+
+void run_alone_twice(float *p, int n, cudaStream_t s)
+{
+	launch_alone(p, n, s);
+	launch_alone(p, n, s);
+}
+
+// What does more than launch has a check of its own to make, whoever reads the slot later.
+static cudaError_t clear_and_launch(float *p, int n, cudaStream_t s)
+{
+	cudaError_t err = cudaMemsetAsync(p, 0, n * sizeof *p, s);
+	if (err != cudaSuccess)
+		return err;
+	step_kernel<<<(n + 511) / 512, 512, 0, s>>>(p, n); // expect-note: unchecked-launch
+	return cudaSuccess;
+}
+
+void run_cleared_checked(float *p, int n, cudaStream_t s)
+{
+	throw_if_error(clear_and_launch(p, n, s));
+	check_last("cleared");
+}
+
+void run_cleared(float *p, int n, cudaStream_t s)
+{
+	throw_if_error(clear_and_launch(p, n, s));
+}
+
+// A wrapper of the wrapper; a check that one of its arms leaves out is no other caller's.
+static void launch_some(float *p, int n, cudaStream_t s)
+{
+	step_kernel<<<(n + 31) / 32, 32, 0, s>>>(p, n); // expect-note: unchecked-launch
+}
+
+static void launch_some_and_check(float *p, int n, bool is_careful, cudaStream_t s)
+{
+	launch_some(p, n, s);
+	if (is_careful)
+		check_last("some");
+}
+
+void run_some(float *p, int n, bool is_careful, cudaStream_t s)
+{
+	launch_some_and_check(p, n, is_careful, s);
+}
+
+void run_some_checked(float *p, int n, cudaStream_t s)
+{
+	launch_some(p, n, s);
+	check_last("some");
 }
 
 void helper_good(float *p, int n, cudaStream_t s)
