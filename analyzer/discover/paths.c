@@ -5,12 +5,12 @@
 #include <strings.h>
 
 static const char *const vendor_folders[] = {
-	"third_party", "3rdparty", "thirdparty", "third-party", "external", "externals", "extern", "vendor", "vendored",
-	"deps", ".deps", "_deps", "submodules", "subprojects", "node_modules",
+	"third?party", "thirdparty", "third?parties", "3rd?party", "3rdparty", "external", "externals", "extern", "vendor", "vendors",
+	"vendored", "deps", ".deps", "_deps", "submodules", "subprojects", "node_modules", "site-packages",
 };
 static const char *const test_folders[] = {
-	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "benchmark", "benchmarks", "bench", "perftest", "perftests", "example",
-	"examples", "tutorial", "tutorials", "demo", "demos", "doc", "docs", "clients",
+	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "*-test", "*-tests", "benchmark", "benchmarks", "bench", "perftest", "perftests", "example",
+	"examples", "tutorial", "tutorials", "demo", "demos", "sample", "samples", "doc", "docs", "clients",
 };
 static const char *const test_files[] = {"test_*", "*_test.*", "*_tests.*", "bench_*", "*_bench.*", "*benchmark*"};
 
