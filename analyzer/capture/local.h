@@ -20,7 +20,8 @@ u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8
 
 /* What a call of a function does to the capture of its caller. */
 enum { CALL_OPENS = 1, CALL_CLOSES = 2, CALL_SPANS = 4 /* as the context expression of a `with` */,
-       CALL_RESUMES = 8 /* ends it, and begins another one: what runs between is not captured */ };
+       CALL_RESUMES = 8 /* ends it, and begins another one: what runs between is not captured */,
+       CALL_OPENS_MAYBE = 16 /* with CALL_OPENS: or not, by a switch of its own */, CALL_CLOSES_MAYBE = 32 };
 
 /* name.c: the name under which the tables know what a row calls: as written in C++, whole and dotted in Python. */
 struct str call_name(const struct capture *c, const struct body *b, u32 row);

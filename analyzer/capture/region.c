@@ -144,6 +144,17 @@ static bool holds_guard(const struct body *b, const u8 *effects, u32 cell, u32 d
 	return false;
 }
 
+/* before(args); work; after(args): where a switch decides whether the one opens, the same switch decides whether the other closes. */
+static void close_by_switch(const struct capture *c, const struct body *b, u8 *effects)
+{
+	for (u32 row = 0; row < b->n; row++)
+		if (effects[row] == EFFECT_OPENS && !(does_any(c, &b->rows[row]) & CALL_OPENS_MAYBE))
+			return;
+	for (u32 row = 0; row < b->n; row++)
+		if (effects[row] == EFFECT_NONE && b->rows[row].op == ROW_CALL && does_any(c, &b->rows[row]) & CALL_CLOSES_MAYBE)
+			effects[row] = EFFECT_CLOSES;
+}
+
 u8 *row_effects(const struct capture *c, const struct body *b)
 {
 	u8 *effects = NULL;
@@ -157,6 +168,8 @@ u8 *row_effects(const struct capture *c, const struct body *b)
 	for (u32 row = 0; effects && row < b->n; row++)
 		if (b->rows[row].op == ROW_DESTROY && effects[row] == EFFECT_NONE && b->rows[row].dst != NONE && holds_guard(b, effects, b->rows[row].dst, 0))
 			effects[row] = EFFECT_CLOSES;
+	if (effects)
+		close_by_switch(c, b, effects);
 	return effects;
 }
 
@@ -243,12 +256,14 @@ static u8 summary(const struct capture *c, const struct body *b, const u8 *effec
 	arena_release(&scratch);
 	if (resumes)
 		does |= CALL_RESUMES;
+	if (opens && from_eager[b->exit] & ROW_IS_CAPTURED)
+		return does | CALL_OPENS | (from_eager[b->exit] & ROW_IS_EAGER ? CALL_OPENS_MAYBE : 0);
 	if (opens)
-		return does | (from_eager[b->exit] & ROW_IS_CAPTURED ? CALL_OPENS : 0);
+		return does;
 	if (resumes)
 		return does;
 	u8 *from_captured = row_states(c, b, ROW_IS_CAPTURED, effects);
-	return does | (from_captured[b->exit] & ROW_IS_CAPTURED ? 0 : CALL_CLOSES);
+	return does | (!(from_captured[b->exit] & ROW_IS_CAPTURED) ? CALL_CLOSES : from_captured[b->exit] & ROW_IS_EAGER ? CALL_CLOSES_MAYBE : 0);
 }
 
 static bool summarise(struct capture *c)

@@ -100,6 +100,7 @@ struct slot_read {
 	bool takes_code;          /* its function is given an error code: the drain is for the call that returned it */
 	bool in_failure;          /* some code was just found to be no success, or an exception was caught */
 	bool follows_launch;      /* the launch is the last use of the runtime before it */
+	bool is_told_apart;       /* its value is compared with that of another read: an error that was there before is not taken for a new one */
 	bool overwrites;          /* its value goes into the variable that holds an untested code: misread-error's matter */
 	bool is_next_call;        /* nothing unseen was called since the first of `untested` */
 	bool is_only_call;        /* the function does nothing else: a helper, judged where it is used */

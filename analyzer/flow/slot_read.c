@@ -152,6 +152,44 @@ static bool is_behind_switch(const struct walk *w, u32 launch, u32 row)
 	return false;
 }
 
+/* The cell that holds a value when it is used: the variable that it goes into at once, else itself. */
+static u32 holder_of(const struct walk *w, u32 row)
+{
+	const struct body_row *next = row + 1 < w->body->n ? &w->body->rows[row + 1] : NULL;
+	u32 value = w->body->rows[row].dst;
+	return next && value != NONE && next->op == ROW_MOVE && next->sub == OP_NONE && next->a == value ? next->dst : value;
+}
+
+static bool is_slot_read(const struct body_row *r)
+{
+	return r->op == ROW_CALL && r->callee.call && (r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK);
+}
+
+static bool holds_slot_read(const struct walk *w, u32 cell, u32 from, u32 to)
+{
+	for (u32 i = from; i < to; i++)
+		if (is_slot_read(&w->body->rows[i]) && holder_of(w, i) == cell)
+			return true;
+	return false;
+}
+
+/* before = peek(); launch; now = peek(); if (now != before): what was there before is told from what has come. Both reads, the
+ * launch and the comparison stand together. */
+static bool is_told_apart(const struct walk *w, u32 row)
+{
+	enum { NEAR = 32 };
+	u32 value = holder_of(w, row), from = row > NEAR ? row - NEAR : 0, to = min_u32(row + NEAR, w->body->n);
+	for (u32 i = row + 1; value != NONE && i < to; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->op != ROW_BINARY || (r->sub != OP_NE && r->sub != OP_EQ) || (r->a != value && r->b != value))
+			continue;
+		u32 other = r->a == value ? r->b : r->a;
+		if (other != value && other != NONE && holds_slot_read(w, other, from, i))
+			return true;
+	}
+	return false;
+}
+
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -163,6 +201,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	                         .follows_callee = s->flags & STATE_RAN_BELOW,
 	                         .follows_dropped = s->flags & STATE_DROPPED,
 	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
+	                         .is_told_apart = is_told_apart(w, row),
 	                         .is_extended = str_has(body_row_name(w->program, r), "Ext"), .meets_empty = true};
 	struct arena *a = w->all->arena;
 	/* Printed and gone: nobody decides anything. */
@@ -182,7 +221,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			continue;
 		read.meets_empty = false;
 		if (f->producer == ENTRY)
-			read.meets_entry = !(f->bits & FACT_WIPED);
+			read.meets_entry = !(f->bits & FACT_WIPED) && !read.is_told_apart;
 		if (!o)
 			continue;
 		read.meets_others = true;
@@ -214,7 +253,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		if (f->bits & FACT_FAILED && !(f->bits & FACT_WIPED))
 			vec_push(a, &read.failed, o->producer);
 		/* A callee's own read is the victim, not the call (see note_reads). What was handed over may have been dealt with. */
-		if (read.after_launch && !(f->bits & FACT_ESCAPED) && r->dst != NONE && !(kind == READ_CHECK && r->callee.n) && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
+		if (read.after_launch && !read.is_told_apart && !(f->bits & FACT_ESCAPED) && r->dst != NONE && !(kind == READ_CHECK && r->callee.n) && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
 			meet_check(w, o, f, read.site);
 	}
 	vec_push(a, &w->all->out->reads, read);
@@ -227,7 +266,7 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 	bool has_launch = false;
 	for (u32 i = 0; i < s->n; i++)
 		has_launch = has_launch || (is_launch_fact(w, &s->at[i]) && s->at[i].bits & FACT_IN_SLOT);
-	if (!entry || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_WIPED || !has_launch || s->flags & STATE_IN_FAILURE)
+	if (!entry || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_WIPED || !has_launch || s->flags & STATE_IN_FAILURE || is_told_apart(w, row))
 		return;
 	for (u32 i = 0; i < w->entry_reads.n; i++)
 		if (same_site(&w->entry_reads.at[i], &site))

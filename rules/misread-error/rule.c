@@ -4,7 +4,7 @@
 /* Looking before own work whether something is pending is what a peek is for. */
 static bool is_peek_at_others(const struct slot_read *read)
 {
-	return read->kind == READ_PEEK && !read->is_function_first && read->meets_entry && !read->meets_others && !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
+	return read->kind == READ_PEEK && !read->is_told_apart && !read->is_function_first && read->meets_entry && !read->meets_others && !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
 }
 
 /* `form` is the variant of confirm.cu that shows it. */
@@ -29,7 +29,7 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 	else if (is_peek_at_others(read))
 		/* After a callee that checks its own calls it is one check more, as a habit. */
 		report(run, read->follows_callee ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("others"), "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
-	else if (read->stays_on_failure)
+	else if (read->stays_on_failure && !read->is_told_apart)
 		report(run, SEVERITY_WARNING, &text, S("again"), "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
 }
 

@@ -22,6 +22,14 @@ public:
 		return cudaGetLastError();
 	}
 
+	// On the legacy stream: no capture holds this launch.
+	cudaError_t unstreamed(float *p)
+	{
+		exchange<<<8, 128>>>(p, turn);
+		turn++; // expect-note: frozen-value
+		return cudaGetLastError();
+	}
+
 	// Counted for statistics: no kernel sees it.
 	cudaError_t counted(float *p, cudaStream_t stream)
 	{
@@ -54,7 +62,7 @@ public:
 	}
 
 private:
-	unsigned epoch = 0, calls = 0;
+	unsigned epoch = 0, calls = 0, turn = 0;
 	unsigned long seed = 7;
 	unsigned long *offset;
 	float *cursor;
