@@ -10,7 +10,7 @@ static const char *const vendor_folders[] = {
 };
 static const char *const test_folders[] = {
 	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "*-test", "*-tests", "benchmark", "benchmarks", "bench", "perftest", "perftests", "example",
-	"examples", "tutorial", "tutorials", "demo", "demos", "sample", "samples", "doc", "docs", "clients",
+	"examples", "tutorial", "tutorials", "demo", "demos", "doc", "docs", "clients",
 };
 static const char *const test_files[] = {"test_*", "*_test.*", "*_tests.*", "bench_*", "*_bench.*", "*benchmark*"};
 

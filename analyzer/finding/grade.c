@@ -89,14 +89,17 @@ static void keep_worst_of_a_rule(struct findings *all)
 	all->list.n = kept;
 }
 
+/* run_benchmark() beside the kernels that it times. */
+static bool is_benchmark(struct str function) { return str_has(function, "benchmark") || str_has(function, "Benchmark"); }
+
 void findings_grade(struct findings *all, const struct grading *g)
 {
 	for (u32 i = 0; i < all->list.n; i++) {
 		struct finding *f = all->list.at[i];
 		if (f->span.end < f->span.begin)
 			bug("a finding of '%s' ends before it begins", g->rules[f->rule].name);
-		if (g->is_test[f->span.file] && f->severity > SEVERITY_NOTE)
-			f->severity = (enum severity)(f->severity - 1);
+		if (g->is_test[f->span.file] || is_benchmark(f->function))
+			f->severity = SEVERITY_NOTE;
 	}
 	findings_sort(all, g->paths);
 	keep_worst_of_a_rule(all);

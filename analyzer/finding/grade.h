@@ -14,7 +14,7 @@ struct grading {
 	void *from;
 };
 
-/* Lowers findings in test files by one level, keeps of the findings that share a site those of the highest rank
+/* Makes notes of the findings in test files and in functions named benchmark, keeps of the findings that share a site those of the highest rank
  * (rank 0 neither drops nor is dropped), then sorts and drops repeats. Two findings share a site if their spans
  * overlap and begin on the same line. The same result for any order of the input. O(n log n) in the findings and in
  * the pairs of them that overlap. */

@@ -228,6 +228,12 @@ void value_unary(struct walk *w, struct state *s, u32 row)
 	/* OP_NONE: a conversion that the front end could not name. */
 	if (op != OP_NOT && op != OP_NEG && op != OP_PLUS && op != OP_NONE)
 		return;
+	/* -EINVAL */
+	enum value_class cls = op == OP_NONE ? CLASS_ANY : value_class_of(w, r->a);
+	if (cls) {
+		value_constant(w, s, r->dst, op == OP_NOT ? class_other(cls) : cls);
+		return;
+	}
 	for (u32 i = 0; i < s->n; i++) {
 		const struct relation *known = fact_relation(&s->at[i], r->a);
 		if (!known)

@@ -188,7 +188,9 @@ static enum severity grade(const struct settings *s, const struct setting *at, b
 {
 	const struct capture *c = s->run->capture;
 	u32 reached = c->of[at->body->fn];
-	return s->is_captured || (is_library && reached != NONE) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	struct unfit unfit;
+	bool may_be_captured = is_library && reached != NONE && !capture_is_unfit(c, reached, at->row, &unfit);
+	return s->is_captured || may_be_captured ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static void report(const struct settings *s, const struct setting *at, enum severity severity, const char *message, const struct site *other, const char *what)

@@ -18,7 +18,7 @@ __global__ void work(float *p);
 
 bool told_apart(float *p, const float *host, hipStream_t s)
 {
-	if (hipMemcpyAsync(p, host, 4, hipMemcpyHostToDevice, s) != hipSuccess)
+	if (hipMemcpyAsync(p, host, 4, hipMemcpyHostToDevice, s) != hipSuccess) // expect: latched-error
 		return false;
 	LAUNCH(work, dim3(1), dim3(32), 0, s, p);
 	return true;
@@ -34,7 +34,7 @@ bool after_tolerated(float *p, int peer, hipStream_t s)
 
 bool blamed(float *p, int peer, hipStream_t s)
 {
-	if (hipDeviceEnablePeerAccess(peer, 0) != hipSuccess)
+	if (hipDeviceEnablePeerAccess(peer, 0) != hipSuccess) // expect-error: latched-error
 		p = nullptr;
 	hipLaunchKernelGGL(work, dim3(1), dim3(32), 0, s, p);
 	return hipGetLastError() == hipSuccess; // expect: blamed-launch
