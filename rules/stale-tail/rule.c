@@ -137,14 +137,11 @@ static bool holds_places(struct str name)
 	return !is_on_host(name) && str_has_any(name, words, COUNT(words));
 }
 
-/* Rows of tables too (embeddings, rotary caches, key-value pages), by values that the batch makes: a stale one may be out of range for the
- * smaller batch. */
-static bool holds_positions(struct str name)
+/* Rows of tables too (embeddings, rotary caches, key-value pages), but mostly in range whoever left them. */
+static bool holds_rows(struct str name)
 {
-	return !is_on_host(name) && (str_ends(name, "positions") || str_ends(name, "position_ids"));
+	return !is_on_host(name) && (str_ends(name, "positions") || str_ends(name, "position_ids") || str_is(name, "input_ids") || str_is(name, "token_ids"));
 }
-
-static bool holds_ids(struct str name) { return !is_on_host(name) && (str_is(name, "input_ids") || str_is(name, "token_ids")); }
 
 /* Graphs of another device than CUDA's. */
 static bool is_foreign(const struct rule_run *run, fn_id fn)
@@ -167,10 +164,10 @@ static const struct filled *sibling_of(const struct fills *fills, const struct f
 	return first;
 }
 
-/* Ids of tokens are mostly in range whoever left them: they are the odd one out where several beside them are reset. */
+/* Positions and ids of tokens are the odd one out where several beside them are reset. */
 static bool leads_astray(const struct rule_run *run, fn_id fn, struct str name, u32 siblings)
 {
-	return !is_foreign(run, fn) && (holds_places(name) || holds_positions(name) || (holds_ids(name) && siblings > 1));
+	return !is_foreign(run, fn) && (holds_places(name) || (holds_rows(name) && siblings > 1));
 }
 
 static void report(struct rule_run *run, const struct body *b, const struct filled *f, const struct filled *sibling, u32 siblings)

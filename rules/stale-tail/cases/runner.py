@@ -65,16 +65,24 @@ class Rebound:
         return Meta(slots, accepted)
 
 
-# Positions index a table by what a larger batch left; ids of tokens are the odd one out where several beside them are reset.
+# Positions and ids of tokens index tables: they are the odd one out where several beside them are reset.
 class Tables:
     def replay(self, batch, live, padded):
         if padded != live:
             self.slots.zero_()
         self.slots[:live].copy_(batch.slots)
+        self.positions[:live].copy_(batch.positions)  # expect-note: stale-tail
+        self.input_ids[:live].copy_(batch.ids)  # expect-note: stale-tail
+
+    def replay_rope(self, batch, live, padded):
+        if padded != live:
+            self.slots.zero_()
+            self.index.zero_()
+        self.slots[:live].copy_(batch.slots)
+        self.index[:live].copy_(batch.index)
         self.positions[:live].copy_(batch.positions)  # expect-warning: stale-tail
         self.rope_positions[:, :live].copy_(batch.rope)  # expect-warning: stale-tail
         self.positions_cpu[:live].copy_(batch.positions_cpu)  # expect-note: stale-tail
-        self.input_ids[:live].copy_(batch.ids)  # expect-note: stale-tail
 
     def replay_draft(self, batch, live, padded):
         if padded != live:
@@ -101,7 +109,7 @@ class CPUTables:
         if padded != live:
             self.slots.zero_()
         self.slots[:live].copy_(batch.slots)
-        self.positions[:live].copy_(batch.positions)  # expect-note: stale-tail
+        self.slot_index[:live].copy_(batch.slot_index)  # expect-note: stale-tail
 
 
 # Rows of no length, or behind a sentinel, are not read: nothing beside them needs a reset.
