@@ -60,7 +60,8 @@ u32 attribute_of(const struct capture *c, const struct body *b, u32 row, u32 cel
 {
 	if (cell == NONE)
 		return NONE;
-	if (b->cells[cell].parent == NONE && b->cells[cell].param == NONE) {
+	/* A parameter as well: it may have been bound anew. */
+	if (b->cells[cell].parent == NONE) {
 		struct value v = value_of(capture_values(c, b), row, cell);
 		if (v.kind != VALUE_PLACE)
 			return NONE;

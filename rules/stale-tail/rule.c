@@ -128,35 +128,60 @@ static void find_resets(const struct rule_run *run, const struct body *b, struct
 	find_writers(run, b, fills);
 }
 
+static bool is_on_host(struct str name) { return str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np"); }
+
 /* A stale row of these leads somewhere: to a slot of memory, a page, another request. Stale values only make results that nobody reads. */
 static bool holds_places(struct str name)
 {
 	static const char *const words[] = {"indices", "index", "_idx", "slot", "_loc", "page_table", "block_table", "block_id", "indptr", "offsets", "mapping"};
-	if (str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np"))
-		return false;
-	return str_has_any(name, words, COUNT(words));
+	return !is_on_host(name) && str_has_any(name, words, COUNT(words));
 }
 
-static const struct filled *sibling_of(const struct fills *fills, const struct filled *f)
+/* Rows of tables too (embeddings, rotary caches, key-value pages), but mostly in range whoever left them. */
+static bool holds_rows(struct str name)
 {
-	for (u32 i = 0; i < fills->n; i++)
-		if (fills->at[i].is_padded && str_eq(fills->at[i].bound, f->bound))
-			return &fills->at[i];
-	return NULL;
+	return !is_on_host(name) && (str_ends(name, "positions") || str_ends(name, "position_ids") || str_is(name, "input_ids") || str_is(name, "token_ids"));
 }
 
-static void report(struct rule_run *run, const struct body *b, const struct filled *f, const struct filled *sibling)
+/* Graphs of another device than CUDA's. */
+static bool is_foreign(const struct rule_run *run, fn_id fn)
+{
+	static const char *const devices[] = {"CPU", "NPU", "XPU", "HPU", "MLU", "Ascend"};
+	u32 cls = run->program->functions[fn].cls;
+	return cls && str_has_any(intern_get(&run->program->names, cls), devices, COUNT(devices));
+}
+
+static const struct filled *sibling_of(const struct fills *fills, const struct filled *f, u32 *count)
+{
+	const struct filled *first = NULL;
+	*count = 0;
+	for (u32 i = 0; i < fills->n; i++) {
+		if (!fills->at[i].is_padded || !str_eq(fills->at[i].bound, f->bound))
+			continue;
+		first = first ? first : &fills->at[i];
+		(*count)++;
+	}
+	return first;
+}
+
+/* Positions and ids of tokens are the odd one out where several beside them are reset. */
+static bool leads_astray(const struct rule_run *run, fn_id fn, struct str name, u32 siblings)
+{
+	return !is_foreign(run, fn) && (holds_places(name) || (holds_rows(name) && siblings > 1));
+}
+
+static void report(struct rule_run *run, const struct body *b, const struct filled *f, const struct filled *sibling, u32 siblings)
 {
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, b, f->row), beside = site_in(run->program, b, sibling->row);
 	struct str name = body_cell_name(run->program, b, f->buffer), other = body_cell_name(run->program, b, sibling->buffer);
-	enum severity severity = holds_places(name) ? SEVERITY_WARNING : SEVERITY_NOTE;
-	struct finding *found = rule_report(run, severity, &site,
+	bool is_places = leads_astray(run, b->fn, name, siblings);
+	struct finding *found = rule_report(run, is_places ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 	                                    arena_format(a, "'%.*s' is filled up to '%.*s' and its tail is never reset, as that of '%.*s' is: padded rows of a replay read what an "
 	                                                    "earlier one left there", (int)name.n, name.p, (int)f->bound.n, f->bound.p, (int)other.n, other.p));
 	finding_related(run->findings, found, rule_span(run, &beside), "'%.*s' is filled in the same way and reset", (int)other.n, other.p);
 	finding_param(run->findings, found, "buffer", name);
-	finding_param(run->findings, found, "form", holds_places(name) ? S("places") : S("values"));
+	finding_param(run->findings, found, "form", is_places ? S("places") : S("values"));
 }
 
 /* `buf = self.index; buf[:len(x)].copy_(x); use(buf)`: the front is refreshed, and all of it is handed on. Only lengths of this call's data
@@ -225,9 +250,10 @@ static void look_at(struct rule_run *run, fn_id fn)
 		return;
 	find_resets(run, b, &fills);
 	for (u32 i = 0; i < fills.n; i++) {
-		const struct filled *sibling = fills.at[i].is_written_behind ? NULL : sibling_of(&fills, &fills.at[i]);
+		u32 siblings;
+		const struct filled *sibling = fills.at[i].is_written_behind ? NULL : sibling_of(&fills, &fills.at[i], &siblings);
 		if (sibling)
-			report(run, b, &fills.at[i], sibling);
+			report(run, b, &fills.at[i], sibling, siblings);
 	}
 }
 

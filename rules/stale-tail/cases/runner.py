@@ -52,6 +52,66 @@ class Padded:
         self.other_index[live:].zero_()
 
 
+# A parameter is bound anew, to a view of the buffer.
+class Rebound:
+    def build(self, batch, live, padded, accepted=None):
+        self.slots[:live].copy_(batch.slots)
+        slots = self.slots[:padded]
+        slots[live:].fill_(0)
+        self.accepted[:live].copy_(accepted, non_blocking=True)
+        accepted = self.accepted[:padded]
+        accepted[live:].fill_(1)
+        self.kept[:live].copy_(batch.kept)  # expect-note: stale-tail
+        return Meta(slots, accepted)
+
+
+# Positions and ids of tokens index tables: they are the odd one out where several beside them are reset.
+class Tables:
+    def replay(self, batch, live, padded):
+        if padded != live:
+            self.slots.zero_()
+        self.slots[:live].copy_(batch.slots)
+        self.positions[:live].copy_(batch.positions)  # expect-note: stale-tail
+        self.input_ids[:live].copy_(batch.ids)  # expect-note: stale-tail
+
+    def replay_rope(self, batch, live, padded):
+        if padded != live:
+            self.slots.zero_()
+            self.index.zero_()
+        self.slots[:live].copy_(batch.slots)
+        self.index[:live].copy_(batch.index)
+        self.positions[:live].copy_(batch.positions)  # expect-warning: stale-tail
+        self.rope_positions[:, :live].copy_(batch.rope)  # expect-warning: stale-tail
+        self.positions_cpu[:live].copy_(batch.positions_cpu)  # expect-note: stale-tail
+
+    def replay_draft(self, batch, live, padded):
+        if padded != live:
+            self.slots.zero_()
+            self.positions.zero_()
+        self.slots[:live].copy_(batch.slots)
+        self.positions[:live].copy_(batch.positions)
+        self.input_ids[:live].copy_(batch.ids)  # expect-warning: stale-tail
+        self.hidden[:live].copy_(batch.hidden)  # expect-note: stale-tail
+
+    def replay_whole(self, batch, live, padded):
+        if padded != live:
+            self.slots.zero_()
+            self.positions.zero_()
+            self.input_ids.zero_()
+        self.slots[:live].copy_(batch.slots)
+        self.positions[:live].copy_(batch.positions)
+        self.input_ids[:live].copy_(batch.ids)
+
+
+# No graph of CUDA.
+class CPUTables:
+    def replay(self, batch, live, padded):
+        if padded != live:
+            self.slots.zero_()
+        self.slots[:live].copy_(batch.slots)
+        self.slot_index[:live].copy_(batch.slot_index)  # expect-note: stale-tail
+
+
 # Rows of no length, or behind a sentinel, are not read: nothing beside them needs a reset.
 class Masked:
     def fill(self, batch, live):
