@@ -27,6 +27,18 @@ static bool reads_back(const struct capture *c, const struct body_row *r)
 	return str_is(name, "item") || (str_is(name, "cpu") && !r->arg_count) || (str_is(name, "nonzero") && !r->arg_count);
 }
 
+/* n = thrust::remove_if(...) - begin: the host is told how much is left, and goes on with that. */
+static bool counts_for_host(const struct capture *c, const struct body_row *r)
+{
+	static const char *const names[] = {"thrust::remove", "thrust::unique", "thrust::copy_if", "thrust::partition", "thrust::count", "thrust::reduce",
+	                                    "thrust::transform_reduce", "thrust::max_element", "thrust::min_element"};
+	struct str name = r->op == ROW_CALL && r->dst != NONE ? body_row_name(c->program, r) : S("");
+	for (u32 i = 0; i < COUNT(names); i++)
+		if (str_starts(name, names[i]))
+			return true;
+	return false;
+}
+
 static bool refuses(const struct capture *c, u32 at, u32 depth);
 
 /* A capture refuses what the row does, in itself or in the one function that it calls. */
@@ -41,7 +53,7 @@ static bool is_refused(const struct capture *c, const struct reached *r, u32 row
 	bool is_plain = h.kind == HAZARD_WAIT || h.kind == HAZARD_ALLOCATE || h.kind == HAZARD_FREE || h.kind == HAZARD_PIN || h.kind == HAZARD_LOAD;
 	out->by = h.name.n ? h.name : body_row_name(c->program, br);
 	out->waits = h.kind == HAZARD_WAIT;
-	return (is_plain || reads_back(c, br) || copies_back(c, r->body, row) || (callee != NONE && callee != (u32)(r - c->reached.at) && depth < CALLEES && refuses(c, callee, depth + 1))) &&
+	return (is_plain || reads_back(c, br) || counts_for_host(c, br) || copies_back(c, r->body, row) || (callee != NONE && callee != (u32)(r - c->reached.at) && depth < CALLEES && refuses(c, callee, depth + 1))) &&
 	       !is_first_use(c, r->body, row, &held) && !is_debug_only(c, r->body, row);
 }
 
@@ -88,7 +100,7 @@ bool capture_is_unfit(const struct capture *c, u32 reached, u32 row, struct unfi
 		const struct reached *r = &c->reached.at[at];
 		const struct dominators *d = capture_dominators(c, r->body, false);
 		for (u32 i = 0; i < r->body->n; i++) {
-			if (i == row || !is_refused(c, r, i, 0, out))
+			if ((i == row && !counts_for_host(c, &r->body->rows[i])) || !is_refused(c, r, i, 0, out))
 				continue;
 			out->is_before = stands_before(d, i, row);
 			if (out->is_before || (body_reaches(r->body, row, i) && stands_behind(r->body, row, i)))

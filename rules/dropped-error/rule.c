@@ -35,11 +35,21 @@ static bool is_harmless(const struct code_loss *loss)
 	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed;
 }
 
+/* A library's setting, for which nothing runs: it fails with a handle that every other call would refuse as well. */
+static bool is_setting(const struct rule_run *run, const struct code_loss *loss)
+{
+	static const char *const words[] = {"PointerMode", "pointer_mode", "MathMode", "math_mode"};
+	if (!models_is_family(loss->producer.call))
+		return false;
+	struct str name = rule_callee(run, &loss->producer.origin);
+	return str_has_any(name, words, COUNT(words)) || (str_has(name, "Set") && str_ends(name, "Descriptor"));
+}
+
 static enum severity grade(const struct rule_run *run, const struct code_loss *loss)
 {
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_harmless(loss))
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }

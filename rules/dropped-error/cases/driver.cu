@@ -27,6 +27,13 @@ void bind(cublasHandle_t blas, cudaStream_t stream)
 	cublasSetStream(blas, stream); // expect: dropped-error
 }
 
+// A setting fails with a handle that nothing else would take either.
+void set(cublasHandle_t blas, cudnnActivationDescriptor_t activation)
+{
+	cublasSetPointerMode(blas, CUBLAS_POINTER_MODE_HOST); // expect-note: dropped-error
+	cudnnSetActivationDescriptor(activation, CUDNN_ACTIVATION_RELU, CUDNN_PROPAGATE_NAN, 0.0); // expect-note: dropped-error
+}
+
 void reduce(float *p, size_t n, ncclComm_t comm, cudaStream_t stream)
 {
 	ncclAllReduce(p, p, n, ncclFloat, ncclSum, comm, stream); // expect: dropped-error
