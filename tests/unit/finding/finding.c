@@ -76,7 +76,7 @@ START_TEST(of_repeats_the_same_one_stays_for_any_order)
 }
 END_TEST
 
-START_TEST(tests_weigh_one_level_less)
+START_TEST(tests_and_benchmarks_give_notes)
 {
 	struct arena a = {0};
 	struct findings all = {.arena = &a};
@@ -84,10 +84,13 @@ START_TEST(tests_weigh_one_level_less)
 	for (u32 file = 1; file <= 2; file++)
 		for (u32 s = SEVERITY_NOTE; s <= SEVERITY_ERROR; s++)
 			finding_add(&all, ALONE, (enum severity)s, (struct span){file, s, s + 1}, "x");
+	add(&all, ALONE, 1, 8, 9);
+	all.list.at[all.list.n - 1]->function = S("app::run_benchmark");
 	findings_grade(&all, &g);
-	static const enum severity expected[] = {SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR,
-	                                         SEVERITY_NOTE, SEVERITY_NOTE, SEVERITY_WARNING};
-	for (u32 i = 0; i < 6; i++)
+	static const enum severity expected[] = {SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR, SEVERITY_NOTE,
+	                                         SEVERITY_NOTE, SEVERITY_NOTE, SEVERITY_NOTE};
+	ck_assert_uint_eq(all.list.n, COUNT(expected));
+	for (u32 i = 0; i < COUNT(expected); i++)
 		ck_assert_int_eq(all.list.at[i]->severity, expected[i]);
 	arena_release(&a);
 }
@@ -174,7 +177,7 @@ int main(void)
 	TCase *t = tcase_create("finding");
 	tcase_add_test(t, findings_are_sorted_by_path_place_rule_and_message);
 	tcase_add_test(t, of_repeats_the_same_one_stays_for_any_order);
-	tcase_add_test(t, tests_weigh_one_level_less);
+	tcase_add_test(t, tests_and_benchmarks_give_notes);
 	tcase_add_test(t, one_site_has_one_finding);
 	tcase_add_test(t, a_dropped_finding_drops_nothing);
 	tcase_add_test(t, sites_that_begin_on_different_lines_are_two);
