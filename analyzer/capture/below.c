@@ -10,6 +10,18 @@ void below_open(struct below *s, const struct capture *c, struct arena *a, u32 d
 
 enum { YES = 1u << 30 };
 
+static bool is_below(struct below *s, fn_id fn, u32 depth);
+
+/* Some function that the row runs opens one; that function stands at `depth`. */
+static bool row_is_below(struct below *s, const struct body_row *r, u32 depth)
+{
+	bool is_followed = r->op == ROW_CALL && r->callee.n <= TARGETS && !(s->is_sure && r->callee.by_name);
+	for (u32 i = 0; i < r->callee.n && is_followed; i++)
+		if (is_below(s, r->callee.at[i], depth))
+			return true;
+	return false;
+}
+
 static bool is_below(struct below *s, fn_id fn, u32 depth)
 {
 	u32 known = idmap_get(&s->answers, fn);
@@ -22,12 +34,8 @@ static bool is_below(struct below *s, fn_id fn, u32 depth)
 	idmap_put(s->a, &s->answers, fn, depth); /* a cycle adds nothing */
 	const struct body *b = s->opens[fn] ? NULL : capture_body(s->c, fn);
 	bool does = s->opens[fn];
-	for (u32 row = 0; b && row < b->n && !does; row++) {
-		const struct body_row *r = &b->rows[row];
-		bool is_followed = r->op == ROW_CALL && r->callee.n <= TARGETS && !(s->is_sure && r->callee.by_name);
-		for (u32 i = 0; i < r->callee.n && is_followed && !does; i++)
-			does = is_below(s, r->callee.at[i], depth + 1);
-	}
+	for (u32 row = 0; b && row < b->n && !does; row++)
+		does = row_is_below(s, &b->rows[row], depth + 1);
 	if (does)
 		idmap_put(s->a, &s->answers, fn, YES);
 	return does;
@@ -35,10 +43,4 @@ static bool is_below(struct below *s, fn_id fn, u32 depth)
 
 bool captures_below(struct below *s, fn_id fn) { return is_below(s, fn, 0); }
 
-bool row_captures(struct below *s, const struct body_row *r)
-{
-	for (u32 i = 0; i < r->callee.n && r->op == ROW_CALL && r->callee.n <= TARGETS && !(s->is_sure && r->callee.by_name); i++)
-		if (captures_below(s, r->callee.at[i]))
-			return true;
-	return false;
-}
+bool row_captures(struct below *s, const struct body_row *r) { return row_is_below(s, r, 0); }

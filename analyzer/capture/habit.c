@@ -4,7 +4,6 @@
 #include "capture/local.h"
 #include "capture/stream.h"
 
-/* Host code of a library: no test, no program of its own, nothing that somebody else keeps. */
 bool capture_is_library(const struct capture *c, fn_id f)
 {
 	const struct fn *fn = &c->program->functions[f];

@@ -45,10 +45,7 @@ static u32 object_of(const struct body *b, u32 row)
 static bool is_data(struct str method)
 {
 	static const char *const names[] = {"data_ptr", "mutable_data_ptr", "const_data_ptr", "packed_accessor32", "packed_accessor64", "data"};
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(method, names[i]))
-			return true;
-	return false;
+	return str_is_any(method, names, COUNT(names));
 }
 
 /* On a way with the row a kernel is given the tensor's memory, or a check says that it lies on the device. */
@@ -76,11 +73,8 @@ static bool leaves_device(const struct capture *c, const struct body *b, const s
 {
 	static const char *const names[] = {"to", "cpu", "item", "pinned_memory", "pin_memory", "size", "sizes", "numel", "dim", "stride", "strides", "scalar_type"};
 	struct str method = last_part(body_row_name(c->program, r));
-	if (str_is(method, "dtype") && r->flags & RF_MEMBER && !r->arg_count)
+	if ((str_is(method, "dtype") && r->flags & RF_MEMBER && !r->arg_count) || str_is_any(method, names, COUNT(names)))
 		return true;
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(method, names[i]))
-			return true;
 	for (u32 i = 0; i < r->arg_count; i++)
 		if (str_ends(body_cell_name(c->program, b, b->args[r->first_arg + i]), "kCPU"))
 			return true;

@@ -258,9 +258,7 @@ static u8 summary(const struct capture *c, const struct body *b, const u8 *effec
 		does |= CALL_RESUMES;
 	if (opens && from_eager[b->exit] & ROW_IS_CAPTURED)
 		return does | CALL_OPENS | (from_eager[b->exit] & ROW_IS_EAGER ? CALL_OPENS_MAYBE : 0);
-	if (opens)
-		return does;
-	if (resumes)
+	if (opens || resumes)
 		return does;
 	u8 *from_captured = row_states(c, b, ROW_IS_CAPTURED, effects);
 	return does | (!(from_captured[b->exit] & ROW_IS_CAPTURED) ? CALL_CLOSES : from_captured[b->exit] & ROW_IS_EAGER ? CALL_CLOSES_MAYBE : 0);

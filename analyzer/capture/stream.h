@@ -36,6 +36,9 @@ struct stream_use {
 /* What capture.tsv knows of the row's call or launch, or NULL. Functions of the program are none. */
 const struct capture_api *capture_api_at(const struct capture *c, const struct body *b, u32 row);
 
+/* What a copy's call says of its direction, "cudaMemcpyHostToDevice"; empty if it says none there, or `api`, the row's, is NULL. */
+struct str copy_direction(const struct program *p, const struct body *b, const struct body_row *r, const struct capture_api *api);
+
 /* The row enqueues work, or hands a stream on. False for all other rows, and where it can't be told which argument is the stream. */
 bool stream_use_at(const struct capture *c, struct values *v, u32 row, struct stream_use *out);
 

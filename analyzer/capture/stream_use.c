@@ -21,6 +21,12 @@ const struct capture_api *capture_api_at(const struct capture *c, const struct b
 	return name.n ? models_capture(c->program->models, name) : NULL;
 }
 
+struct str copy_direction(const struct program *p, const struct body *b, const struct body_row *r, const struct capture_api *api)
+{
+	i8 at = api ? api->at[CAPTURE_KIND] : -1;
+	return at >= 0 && (u32)at < r->arg_count ? body_cell_name(p, b, b->args[r->first_arg + (u32)(u8)at]) : S("");
+}
+
 static struct str text_of(const struct capture *c, const struct body *b, u32 cell, bool is_type)
 {
 	return intern_get(&c->program->names, is_type ? b->cells[cell].type : b->cells[cell].name);

@@ -9,7 +9,6 @@ static bool is_identifier(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* The tensor class that a type names, with its namespaces as far as they are written; empty if it names none. */
 struct str tensor_class(struct str type)
 {
 	static const char *const types[] = {"Tensor", "TensorView", "TensorWrapper", "NDArray", "Buffer", "AnyBuffer", "Buffer_Type", "DLManagedTensor"};

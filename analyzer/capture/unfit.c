@@ -11,9 +11,7 @@ enum { NOT_ASKED, ASKED, REFUSES };
 static bool copies_back(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct capture_api *api = capture_api_at(c, b, row);
-	i8 kind = api && api->does == DOES_COPY ? api->at[CAPTURE_KIND] : -1;
-	return kind >= 0 && (u32)(u8)kind < b->rows[row].arg_count &&
-	       str_ends(body_cell_name(c->program, b, b->args[b->rows[row].first_arg + (u32)(u8)kind]), "DeviceToHost");
+	return api && api->does == DOES_COPY && str_ends(copy_direction(c->program, b, &b->rows[row], api), "DeviceToHost");
 }
 
 /* x.item<float>(), x.nonzero(): the host waits for what it reads, by the name of a tensor's method that PyTorch has in C++ as well. */

@@ -401,7 +401,7 @@ static void forget_result(struct walk *w, struct state *s, u32 row)
 static void model_transfer(struct walk *w, struct state *s, u32 row, const struct model_call *call)
 {
 	const struct body_row *r = &w->body->rows[row];
-	if (call->role == ROLE_DRAIN || call->role == ROLE_PEEK) {
+	if (call_reads_slot(call)) {
 		read_transfer(w, s, row, call->role == ROLE_DRAIN ? READ_GET : READ_PEEK);
 		return;
 	}

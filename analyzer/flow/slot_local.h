@@ -80,6 +80,9 @@ struct origin {
 	u32 victim_count;
 };
 
+/* A call of the runtime that reads the slot. */
+static inline bool call_reads_slot(const struct model_call *call) { return call && (call->role == ROLE_DRAIN || call->role == ROLE_PEEK); }
+
 struct slot_program {
 	struct program *program;
 	struct arena *arena;

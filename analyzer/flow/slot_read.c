@@ -160,15 +160,10 @@ static u32 holder_of(const struct walk *w, u32 row)
 	return next && value != NONE && next->op == ROW_MOVE && next->sub == OP_NONE && next->a == value ? next->dst : value;
 }
 
-static bool is_slot_read(const struct body_row *r)
-{
-	return r->op == ROW_CALL && r->callee.call && (r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK);
-}
-
 static bool holds_slot_read(const struct walk *w, u32 cell, u32 from, u32 to)
 {
 	for (u32 i = from; i < to; i++)
-		if (is_slot_read(&w->body->rows[i]) && holder_of(w, i) == cell)
+		if (w->body->rows[i].op == ROW_CALL && call_reads_slot(w->body->rows[i].callee.call) && holder_of(w, i) == cell)
 			return true;
 	return false;
 }

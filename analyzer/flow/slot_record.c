@@ -236,7 +236,7 @@ static u32 slot_value_row(const struct walk *w, u32 row)
 		if (r->op == ROW_MOVE)
 			value = r->a;
 		else
-			return r->callee.call && (r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK) ? i : NONE;
+			return call_reads_slot(r->callee.call) ? i : NONE;
 	}
 	return NONE;
 }

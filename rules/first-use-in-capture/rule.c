@@ -66,10 +66,8 @@ static bool is_kept_away(const struct capture *c, u32 at, u32 row)
 	bool from_host = false, works = false;
 	for (u32 i = 0; i < b->n; i++) {
 		const struct capture_api *api = capture_api_at(c, b, i);
-		i8 kind = api ? api->at[CAPTURE_KIND] : -1;
 		bool is_move = api && (api->does == DOES_COPY || api->does == DOES_COPY_ASYNC);
-		bool is_known = is_move && kind >= 0 && (u32)(u8)kind < b->rows[i].arg_count;
-		bool is_from_host = is_known && str_ends(body_cell_name(c->program, b, b->args[b->rows[i].first_arg + (u32)(u8)kind]), "HostToDevice");
+		bool is_from_host = is_move && str_ends(copy_direction(c->program, b, &b->rows[i], api), "HostToDevice");
 		from_host |= is_from_host;
 		works |= b->rows[i].op == ROW_LAUNCH || (is_move && !is_from_host) || (api && api->does == DOES_LIBRARY);
 	}

@@ -328,13 +328,9 @@ static bool is_computed_here(const struct rule_run *run, const struct body *b, u
 /* A launch on the legacy stream is in no capture: who captures this function has to mend that first. */
 static bool is_on_legacy_stream(const struct rule_run *run, const struct body *b, u32 launch)
 {
-	struct arena scratch = {0};
-	struct values v;
+	struct values *v = capture_values(run->capture, b);
 	struct stream_use use;
-	values_open(&scratch, &v, b);
-	bool is_legacy = stream_use_at(run->capture, &v, launch, &use) && stream_of_use(run->capture, &v, launch, &use).kind == STREAM_LEGACY;
-	arena_release(&scratch);
-	return is_legacy;
+	return stream_use_at(run->capture, v, launch, &use) && stream_of_use(run->capture, v, launch, &use).kind == STREAM_LEGACY;
 }
 
 static void look_at_counter(struct rule_run *run, fn_id fn)

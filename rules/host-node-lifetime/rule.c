@@ -11,6 +11,7 @@ struct host_function {
 	u32 data, function; /* cells, or NONE */
 	u32 reached;        /* NONE: in no capture that is known */
 	bool is_node;
+	bool is_callback; /* of the kind that no capture takes */
 };
 
 static u32 argument(const struct body *b, u32 row, i8 at)
@@ -49,6 +50,7 @@ static bool find(struct rule_run *run, const struct body *b, u32 row, struct hos
 	if (at != NONE && capture_has(&run->capture->reached.at[at], row))
 		out->reached = at;
 	if (api->does == DOES_HOST_FUNC || api->does == DOES_CALLBACK) {
+		out->is_callback = api->does == DOES_CALLBACK;
 		out->data = argument(b, row, api->at[CAPTURE_FROM]);
 		out->function = argument(b, row, api->at[CAPTURE_FUNCTION]);
 		return true;
@@ -177,8 +179,7 @@ static void check_freed(const struct host_function *h, const struct body *callba
 {
 	if (!h->is_node && h->reached == NONE && !is_given_stream(h)) /* a stream of the function's own runs it once */
 		return;
-	const struct capture_api *api = capture_api_at(h->run->capture, h->body, h->row);
-	if (api && api->does == DOES_CALLBACK) /* no capture takes it, so nothing replays it */
+	if (h->is_callback) /* nothing replays it */
 		return;
 	for (u32 row = 0; row < callback->n; row++) {
 		if (!frees(h->run, callback, row))

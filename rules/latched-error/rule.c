@@ -246,7 +246,8 @@ void rule_latched_error(struct rule_run *run)
 	bool is_captured = c->regions.n && c->regions.at[0].grade == GRADE_CODE;
 	struct arena scratch = {0};
 	struct below captures;
-	below_open(&captures, c, &scratch, BELOW, true);
+	if (is_captured)
+		below_open(&captures, c, &scratch, BELOW, true);
 	for (fn_id fn = 0; is_captured && fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
 		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[f->file].is_test && has_handler(f))

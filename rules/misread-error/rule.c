@@ -4,7 +4,7 @@
 /* Looking before own work whether something is pending is what a peek is for. */
 static bool is_peek_at_others(const struct slot_read *read)
 {
-	return read->kind == READ_PEEK && !read->is_told_apart && !read->is_function_first && read->meets_entry && !read->meets_others && !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
+	return read->kind == READ_PEEK && !read->is_function_first && read->meets_entry && !read->meets_others && !read->may_follow_unknown && read->fate != FATE_UNKNOWN;
 }
 
 /* `form` is the variant of confirm.cu that shows it. */

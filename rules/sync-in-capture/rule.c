@@ -16,20 +16,14 @@ struct purpose {
 	bool has_reader;  /* a copy to the host, memory of the host, a temporary that is given back, a timer; the caller asks for the wait */
 };
 
-static struct str direction(const struct rule_run *run, const struct body *b, const struct body_row *r, const struct capture_api *api)
-{
-	i8 at = api->at[CAPTURE_KIND];
-	return at >= 0 && (u32)at < r->arg_count ? name_of(run, b, b->args[r->first_arg + (u32)(u8)at]) : S("");
-}
-
 static bool comes_from_host(const struct rule_run *run, const struct body *b, const struct body_row *r, const struct capture_api *api)
 {
-	return str_ends(direction(run, b, r, api), "HostToDevice") || str_has(api->name, "HtoD");
+	return str_ends(copy_direction(run->program, b, r, api), "HostToDevice") || str_has(api->name, "HtoD");
 }
 
 static bool goes_to_device(const struct rule_run *run, const struct body *b, const struct body_row *r, const struct capture_api *api)
 {
-	return comes_from_host(run, b, r, api) || str_ends(direction(run, b, r, api), "DeviceToDevice") || str_has(api->name, "DtoD");
+	return comes_from_host(run, b, r, api) || str_ends(copy_direction(run->program, b, r, api), "DeviceToDevice") || str_has(api->name, "DtoD");
 }
 
 /* A helper that brings something to the host: update_host(), copy_to_host(), value(). */

@@ -38,10 +38,7 @@ static bool is_copy(const struct stream_use *use) { return use->api && (use->api
 /* Brings something to the device, or back; a copy on the device is work. */
 static bool only_moves(const struct surroundings *p, u32 row, const struct stream_use *use)
 {
-	const struct body *b = p->r->body;
-	i8 kind = use->api ? use->api->at[CAPTURE_KIND] : -1;
-	bool is_known = kind >= 0 && (u32)(u8)kind < b->rows[row].arg_count;
-	if (is_known && str_ends(body_cell_name(p->run->program, b, b->args[b->rows[row].first_arg + (u32)(u8)kind]), "DeviceToDevice"))
+	if (str_ends(copy_direction(p->run->program, p->r->body, &p->r->body->rows[row], use->api), "DeviceToDevice"))
 		return false;
 	return is_copy(use) || (use->api && (use->api->does == DOES_COPY_ASYNC || use->api->does == DOES_FILL_ASYNC));
 }

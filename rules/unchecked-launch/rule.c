@@ -62,18 +62,18 @@ static bool is_thin(const struct rule_run *run, fn_id id)
 }
 
 /* The function that launches leaves the check to its callers, and half of them or more make it: this one has forgotten. */
-static bool is_forgotten(const struct rule_run *run, const struct launch *l)
+static bool is_forgotten(const struct rule_run *run, const struct launch *l, u32 *checked)
 {
-	if (!l->calls || l->calls > NEAR || l->has_unseen_callers || l->is_checked_by_switch || l->is_checked_next_turn || l->is_checked)
+	if (!l->calls || l->calls > NEAR || l->has_unseen_callers || l->is_checked_by_switch || l->is_checked_next_turn || l->is_checked || !is_thin(run, l->producer.origin.use_fn))
 		return false;
 	struct tally n = tally_of(run->slot, l);
-	return !n.partly && n.checked >= n.unchecked && is_thin(run, l->producer.origin.use_fn);
+	*checked = n.checked;
+	return !n.partly && n.checked >= n.unchecked;
 }
 
-static void report_forgotten(struct rule_run *run, const struct launch *l)
+static void report_forgotten(struct rule_run *run, const struct launch *l, u32 checked)
 {
 	struct arena *a = run->findings->arena;
-	u32 checked = tally_of(run->slot, l).checked;
 	struct str called = rule_callee(run, &l->called), kernel = rule_callee(run, &l->producer.origin);
 	const char *others = checked > 1 ? arena_format(a, "%u other callers do", checked) : "another caller does";
 	struct finding *f = rule_report(run, SEVERITY_WARNING, &l->called,
@@ -109,8 +109,9 @@ void rule_unchecked_launch(struct rule_run *run)
 	for (u32 i = 0; i < slot->launches.n; i++) {
 		if (!slot->launches.at[i].is_unchecked)
 			continue;
-		if (is_forgotten(run, &slot->launches.at[i])) {
-			report_forgotten(run, &slot->launches.at[i]);
+		u32 checked;
+		if (is_forgotten(run, &slot->launches.at[i], &checked)) {
+			report_forgotten(run, &slot->launches.at[i], checked);
 			continue;
 		}
 		sites[n] = slot->launches.at[i].producer.origin;
