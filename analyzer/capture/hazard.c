@@ -80,7 +80,7 @@ static struct hazard of_api(const struct capture *c, const struct reached *r, u3
 	if (!h.is_always && (is_relaxed || capture_is_relaxed_on_way(c, (u32)(r - c->reached.at), row)))
 		return h;
 	h.kind = (u8)kind_of((enum capture_does)api->does);
-	if (api->does == DOES_LAUNCH && str_starts(api->name, "thrust::") && thrust_waits(c, capture_values(c, r->body), row))
+	if (api->does == DOES_LAUNCH && str_starts(api->name, "thrust::") && thrust_waits(c, capture_values(c, r->body), row, api))
 		h.kind = HAZARD_WAIT;
 	if (h.kind == HAZARD_WAIT && str_starts(api->name, "Device") && asks_for_size(c, capture_values(c, r->body), row))
 		h.kind = HAZARD_NONE;

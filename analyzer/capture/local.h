@@ -35,7 +35,7 @@ bool asks_for_size(const struct capture *c, struct values *v, u32 row);
 /* The name of a policy of Thrust that runs on the device. */
 bool is_thrust_device(struct str policy);
 /* An algorithm of Thrust that runs on the device waits for it at its end: policies but par_nosync make it, and a result that the host gets. */
-bool thrust_waits(const struct capture *c, struct values *v, u32 row);
+bool thrust_waits(const struct capture *c, struct values *v, u32 row, const struct capture_api *algorithm);
 
 /* tensor_class.c: the tensor class that a type of C++ names, with its namespaces as far as they are written; empty if it names none. */
 struct str tensor_class(struct str type);

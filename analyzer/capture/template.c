@@ -50,17 +50,7 @@ bool is_thrust_device(struct str policy)
 	       str_ends(policy, "thrust::hip::par") || str_ends(policy, "thrust::hip::par_nosync");
 }
 
-/* Algorithms that give a value, or an end that depends on the data: they wait whatever the policy. */
-static bool gives_value(struct str name)
-{
-	static const char *const names[] = {"reduce", "transform_reduce", "reduce_by_key", "count", "count_if", "min_element", "max_element", "minmax_element", "find", "find_if",
-	                                    "unique", "unique_by_key", "unique_count", "copy_if", "remove", "remove_if", "partition", "stable_partition", "inner_product",
-	                                    "any_of", "all_of", "none_of", "equal", "mismatch", "is_sorted", "set_union", "set_intersection", "set_difference"};
-	struct str last = last_component(name);
-	return str_is_any(last, names, COUNT(names));
-}
-
-bool thrust_waits(const struct capture *c, struct values *v, u32 row)
+bool thrust_waits(const struct capture *c, struct values *v, u32 row, const struct capture_api *api)
 {
 	const struct body *b = v->body;
 	const struct body_row *r = &b->rows[row];
@@ -75,5 +65,5 @@ bool thrust_waits(const struct capture *c, struct values *v, u32 row)
 	struct str name = body_cell_name(c->program, b, from);
 	bool is_policy = is_thrust_device(name) || str_has(made_by, "exec_policy");
 	bool is_nosync = str_has(name, "nosync") || str_has(made_by, "nosync");
-	return is_policy && (!is_nosync || gives_value(call_name(c, b, row)));
+	return is_policy && (!is_nosync || api->answers);
 }

@@ -28,13 +28,8 @@ static bool reads_back(const struct capture *c, const struct body_row *r)
 /* n = thrust::remove_if(...) - begin: the host is told how much is left, and goes on with that. */
 static bool counts_for_host(const struct capture *c, const struct body_row *r)
 {
-	static const char *const names[] = {"thrust::remove", "thrust::unique", "thrust::copy_if", "thrust::partition", "thrust::count", "thrust::reduce",
-	                                    "thrust::transform_reduce", "thrust::max_element", "thrust::min_element"};
-	struct str name = r->op == ROW_CALL && r->dst != NONE ? body_row_name(c->program, r) : S("");
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_starts(name, names[i]))
-			return true;
-	return false;
+	const struct capture_api *api = r->op == ROW_CALL && r->dst != NONE ? capture_api_of(c->program, r) : NULL;
+	return api && api->answers;
 }
 
 static bool refuses(const struct capture *c, u32 at, u32 depth);

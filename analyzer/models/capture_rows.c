@@ -43,15 +43,19 @@ static bool pick_legacy(struct line *line, u32 column, struct capture_api *row)
 	return true;
 }
 
-static bool pick_arguments(struct line *line, u32 column, i8 at[CAPTURE_ARGS])
+static bool pick_arguments(struct line *line, u32 column, struct capture_api *row)
 {
 	for (u32 i = 0; i < CAPTURE_ARGS; i++)
-		at[i] = -1;
+		row->at[i] = -1;
 	struct str rest = line->cells[column], word, role, position;
 	while (next_word(&rest, ' ', &word)) {
 		u8 which = 0;
+		if (str_is(word, "answers")) {
+			row->answers = true;
+			continue;
+		}
 		split_at(word, '=', &role, &position);
-		if (!pick_word(line, column, role, argument_words, &which) || !pick_position(line, column, position, &at[which]))
+		if (!pick_word(line, column, role, argument_words, &which) || !pick_position(line, column, position, &row->at[which]))
 			return false;
 	}
 	return true;
@@ -60,7 +64,7 @@ static bool pick_arguments(struct line *line, u32 column, i8 at[CAPTURE_ARGS])
 bool add_capture(struct models *m, struct line *line)
 {
 	struct capture_api row = {.name = line->cells[0], .evidence = line->cells[6]};
-	if (!pick(line, 1, does_words, &row.does) || !pick_arguments(line, 2, row.at) ||
+	if (!pick(line, 1, does_words, &row.does) || !pick_arguments(line, 2, &row) ||
 	    !pick_by_mode(line, 3, line->cells[3], row.here) || !pick_by_mode(line, 4, line->cells[4], row.other) ||
 	    !pick_legacy(line, 5, &row))
 		return false;

@@ -77,7 +77,8 @@ static inline bool model_arg_is_none(struct model_arg arg) { return !arg.keyword
 /* capture.tsv  name does arguments here other legacy evidence  : calls of the runtime, the driver and libraries
  *     does       what the call is for; enum capture_does has the same words
  *     arguments  role=position, by spaces: stream to from event graph exec node function
- *                kind (of a copy) mode flags handle; `-` none
+ *                kind (of a copy) mode flags handle; `answers`: the host gets a value, or an end that depends on the data, and
+ *                waits for it on whatever stream; `-` none
  *     here       outcome on the capturing stream, of an event recorded in the capture, or of a call that has no stream
  *     other      outcome on a stream outside the capture, or of an event recorded outside
  *     legacy     outcome on the legacy stream, which is the stream of calls that name none (cudaMemcpy)
@@ -123,6 +124,7 @@ struct capture_api {
 	struct str name;
 	u8 does;             /* enum capture_does */
 	i8 at[CAPTURE_ARGS]; /* position of the argument, -1 none */
+	bool answers;        /* the host waits for what it computes */
 	u8 here[2];          /* enum capture_outcome; [1] in relaxed mode */
 	u8 other[2];         /* likewise */
 	u8 legacy[2];        /* [1] beside a capture on a non-blocking stream, */

@@ -44,7 +44,7 @@ def wrong_arguments(path, result, table):
         types = re.sub(r"\([^()]*\)", "", arguments).split(",")
         named = "-" if name in seen else table.get(name, {"arguments": "-"})["arguments"]
         seen.add(name)
-        for role, position in (word.split("=") for word in named.split() if word != "-"):
+        for role, position in (word.split("=") for word in named.split() if "=" in word):
             if int(position) >= len(types) or not re.search(TYPES.get(role, ""), types[int(position)]):
                 yield f"{path}: {name}: argument {position} is no {role}"
 

@@ -62,6 +62,15 @@ float total(const Args &a, cudaStream_t s, cudaGraph_t *graph)
 	return sum;
 }
 
+// So is the end of what was kept, though nobody asks for it; that of a plain copy is known before.
+void keep(const Args &a, int *to, cudaStream_t s, cudaGraph_t *graph)
+{
+	check(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+	thrust::remove_copy_if(thrust::cuda::par_nosync.on(s), a.keys, a.keys + a.n, to, is_zero()); // expect: sync-in-capture
+	thrust::reverse_copy(thrust::cuda::par_nosync.on(s), a.keys, a.keys + a.n, to);
+	check(cudaStreamEndCapture(s, graph));
+}
+
 // What the runtime tells of a stream it does not tell of one that is captured, in no mode.
 int device_of(cudaStream_t s)
 {

@@ -52,3 +52,11 @@ int *kept(torch::Tensor in, int *keys, int n)
 	count<<<1, 32>>>(in.data_ptr<float>(), keys, end - keys); // expect-note: uncaptured-launch
 	return end;
 }
+
+// So does where something was found.
+int *from_first(torch::Tensor in, int *keys, int n)
+{
+	int *first = thrust::find(thrust::device, keys, keys + n, 0); // expect-note: uncaptured-launch
+	count<<<1, 32>>>(in.data_ptr<float>(), first, n); // expect-note: uncaptured-launch
+	return first;
+}

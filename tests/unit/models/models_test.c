@@ -246,6 +246,9 @@ START_TEST(user_rows_of_capture)
 	ck_assert_uint_eq(region("my_capture", false)->kind, REGION_CALLS);
 	ck_assert(models_add(&models, "capture", S("my_launch\tlaunch\tstream=2\tnode\tonce\t906|900/ok\tours\n"), &err));
 	ck_assert_uint_eq(api("ns::my_launch")->legacy_relaxed, OUTCOME_OK);
+	ck_assert(models_add(&models, "capture", S("my_count\tlaunch\tstream=1 answers\tnode\tonce\t-\tours\n"), &err));
+	ck_assert(api("my_count")->answers && !api("my_launch")->answers);
+	ck_assert_int_eq(api("my_count")->at[CAPTURE_STREAM], 1);
 }
 END_TEST
 
