@@ -3,6 +3,7 @@
 #include "capture/lifetime.h"
 #include "capture/local.h"
 #include "capture/stream.h"
+#include "graph/thread.h"
 
 enum { FUNCTIONS = 256 };
 
@@ -67,21 +68,18 @@ static bool search(const struct capture *c, const struct body *start, u32 start_
 	return out->row != NONE;
 }
 
-static bool starts_thread(struct str name, const struct body_row *r)
+/* By its name alone, whatever it is a member of. */
+static bool may_start(struct str name) { return starts_thread(name) || hands_to_thread(name) || str_is(name, "emplace_back"); }
+
+static bool starts(const struct capture *c, const struct body *b, const struct body_row *r)
 {
-	return str_is(name, "pthread_create") || str_ends(name, "std::async") || str_is(name, "thread") || str_ends(name, "std::thread") ||
-	       str_ends(name, "std::jthread") || str_ends(name, "threading.Thread") ||
-	       (r->flags & RF_MEMBER && (str_is(name, "emplace_back") || str_is(name, "detach_task")));
+	struct str name = r->op == ROW_CALL ? body_row_name(c->program, r) : S("");
+	return starts_thread(name) || hands_to_thread(name) || (r->flags & RF_MEMBER && adds_thread(name, body_cell_name(c->program, b, r->a)));
 }
 
-/* What a thread runs: a function or a lambda among the arguments. emplace_back counts only on what holds threads. */
-static fn_id entry_of(const struct capture *c, const struct body *b, const struct body_row *r, struct str name)
+/* What a thread runs: a function or a lambda among the arguments. */
+static fn_id entry_of(const struct capture *c, const struct body *b, const struct body_row *r)
 {
-	if (str_is(name, "emplace_back")) {
-		struct str object = body_cell_name(c->program, b, r->a);
-		if (!str_has(object, "thread") && !str_has(object, "worker"))
-			return NONE;
-	}
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 cell = b->args[r->first_arg + i];
 		if (cell != NONE && b->cells[cell].kind == CELL_FUNCTION)
@@ -116,16 +114,15 @@ bool intruding_thread(const struct capture *c, u8 mode, struct intrusion *out)
 		const struct fn *fn = &p->functions[f];
 		if (p->files[fn->file].is_test || p->files[fn->file].is_vendored || fn->f->kind == FN_MACRO)
 			continue;
-		bool may_start = false;
-		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count && !may_start; i++)
-			may_start = fn->unit->rows[i].op == ROW_CALL && starts_thread(unit_text(fn->unit, fn->unit->rows[i].name), &(struct body_row){.flags = RF_MEMBER});
-		const struct body *b = may_start ? intruder_body(c, f) : NULL;
+		bool asks = false;
+		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count && !asks; i++)
+			asks = fn->unit->rows[i].op == ROW_CALL && may_start(unit_text(fn->unit, fn->unit->rows[i].name));
+		const struct body *b = asks ? intruder_body(c, f) : NULL;
 		for (u32 row = 0; b && row < b->n; row++) {
 			const struct body_row *r = &b->rows[row];
-			struct str name = r->op == ROW_CALL ? body_row_name(p, r) : S("");
-			if (!name.n || !starts_thread(name, r) || is_joined(c, b))
+			if (!starts(c, b, r) || is_joined(c, b))
 				continue;
-			fn_id entry = entry_of(c, b, r, name);
+			fn_id entry = entry_of(c, b, r);
 			if (entry != NONE && search(c, b, row, mode, entry, out))
 				return true;
 		}

@@ -1,6 +1,7 @@
 /* Functions whose address is stored, returned or handed on: somebody may call them whom we can't see. Those that are handed to a
  * binding are called from outside the program. */
 #include "graph/link.h"
+#include "graph/thread.h"
 
 #include <string.h>
 
@@ -10,16 +11,7 @@ static bool is_binding(struct str callee)
 	static const char *const names[] = {"def", "impl", "def_static", "def_readonly", "def_property"};
 	static const char *const parts[] = {"EXPORT", "REGISTER", "BIND", "LIBRARY", "export", "Export", "register", "Register"};
 	struct str last = last_component(callee);
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(last, names[i]))
-			return true;
-	return str_has_any(last, parts, COUNT(parts));
-}
-
-static bool starts_thread(struct str callee)
-{
-	static const char *const names[] = {"thread", "jthread", "pthread_create", "thrd_create"};
-	return str_is_any(last_component(callee), names, COUNT(names));
+	return str_is_any(last, names, COUNT(names)) || str_has_any(last, parts, COUNT(parts));
 }
 
 /* &f, made for the call that follows. */
@@ -133,34 +125,60 @@ u32 program_exported(const struct program *p, struct str name, const fn_id **fir
 	return l->start[id + 1] - l->start[id];
 }
 
+/* The variable or field that the object of a member call is: the last name. Empty if it has none. */
+static struct str object_name(const struct fn *fn, operand object)
+{
+	const struct unit *u = fn->unit;
+	u32 i = operand_index(object), field = 0;
+	if (operand_kind(object) == OPD_VAR)
+		return unit_text(u, u->vars[fn->f->first_var + i].name);
+	if (operand_kind(object) != OPD_PLACE)
+		return operand_kind(object) == OPD_GLOBAL ? unit_text(u, i) : S("");
+	for (u32 s = 0; s < PLACE_STEPS && u->places[i].kinds[s] != STEP_END; s++)
+		if (u->places[i].kinds[s] == STEP_FIELD)
+			field = u->places[i].names[s];
+	return field ? unit_text(u, field) : object_name(fn, u->places[i].base); /* which is no place */
+}
+
+/* Its arguments are what a thread runs, and nobody catches what that throws. */
+static bool is_thread_of(const struct fn *fn, const struct row *call)
+{
+	struct str name = unit_text(fn->unit, call->name);
+	return starts_thread(name) || (call->flags & RF_MEMBER && adds_thread(name, object_name(fn, call->a)));
+}
+
+static void store_of(struct program *p, const struct fn *fn, struct arena *scratch, pair_list *exports)
+{
+	const struct unit *u = fn->unit;
+	for (u32 r = fn->f->first_row; r < fn->f->first_row + fn->f->row_count; r++) {
+		const struct row *row = &u->rows[r];
+		bool is_address = row->op == ROW_UNARY && row->sub == OP_ADDR && !row->b;
+		if ((row->op == ROW_MOVE && !is_local_table(u, row->dst)) || row->op == ROW_RETURN || (is_address && !goes_to_binding(u, r)))
+			mark(p, u, row->a, p->link->is_stored);
+		if (row->op != ROW_CALL)
+			continue;
+		bool binds = is_binding(unit_text(u, row->name)), starts = is_thread_of(fn, row);
+		if (binds)
+			export(p, u, r, scratch, exports);
+		for (u32 i = 0; i < row->arg_count; i++) {
+			operand given = u->args[row->first_arg + i];
+			if (starts)
+				mark(p, u, named(u, r, given), p->link->is_thread);
+			mark(p, u, binds ? named(u, r, given) : given, binds ? p->link->is_bound : p->link->is_stored);
+		}
+	}
+}
+
 void link_stored(struct program *p)
 {
 	struct arena scratch = {0};
 	pair_list exports = {0};
-	bool *is_stored = p->link->is_stored = arena_array(p->arena, bool, p->function_count + 1);
-	bool *is_thread = p->link->is_thread = arena_array(p->arena, bool, p->function_count + 1);
-	bool *is_bound = p->link->is_bound = arena_array(p->arena, bool, p->function_count + 1);
-	for (u32 file = 0; file < p->file_count; file++) {
-		const struct unit *u = &p->units[file];
-		for (u32 r = 0; r < u->n_rows && p->files[file].language != LANG_PYTHON; r++) {
-			const struct row *row = &u->rows[r];
-			bool is_address = row->op == ROW_UNARY && row->sub == OP_ADDR && !row->b;
-			if ((row->op == ROW_MOVE && !is_local_table(u, row->dst)) || row->op == ROW_RETURN || (is_address && !goes_to_binding(u, r)))
-				mark(p, u, row->a, is_stored);
-			if (row->op != ROW_CALL)
-				continue;
-			bool binds = is_binding(unit_text(u, row->name));
-			bool starts = starts_thread(unit_text(u, row->name));
-			if (binds)
-				export(p, u, r, &scratch, &exports);
-			for (u32 i = 0; i < row->arg_count; i++) {
-				operand given = u->args[row->first_arg + i];
-				if (starts)
-					mark(p, u, named(u, r, given), is_thread);
-				mark(p, u, binds ? named(u, r, given) : given, binds ? is_bound : is_stored);
-			}
-		}
-	}
+	p->link->is_stored = arena_array(p->arena, bool, p->function_count + 1);
+	p->link->is_thread = arena_array(p->arena, bool, p->function_count + 1);
+	p->link->is_bound = arena_array(p->arena, bool, p->function_count + 1);
+	for (fn_id f = 0; f < p->function_count; f++)
+		if (!program_is_python(p, f))
+			store_of(p, &p->functions[f], &scratch, &exports);
 	lists_pack(p->arena, &p->link->exported, exports.at, exports.n, p->names.texts.n);
 	arena_release(&scratch);
 }
