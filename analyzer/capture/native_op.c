@@ -33,7 +33,16 @@ static const struct torch_op *op_named(const struct capture *c, const struct bod
 	const struct torch_op *op = models_torch(c->program->models, (struct str){text, sizeof object - 1 + last.n});
 	while (op && op->whens)
 		op = op->has_more ? op + 1 : NULL;
-	return op && op->capture == TORCH_SYNC ? op : NULL;
+	bool is_copy_back = op && op->capture == TORCH_COPY && (op->gives == GIVES_HOST || op->gives == GIVES_HOST_TENSOR);
+	return op && (op->capture == TORCH_SYNC || is_copy_back) ? op : NULL;
+}
+
+bool native_op_waits(const struct capture *c, const struct body_row *r)
+{
+	static const char *const own[] = {"item", "nonzero", "cpu"};
+	struct str name = body_row_name(c->program, r);
+	bool is_own = str_is_any(last_part(name), own, COUNT(own)) && !r->arg_count;
+	return (is_own || is_library_function(name)) && op_named(c, r);
 }
 
 static u32 object_of(const struct body *b, u32 row)

@@ -48,6 +48,8 @@ const struct torch_op *torch_read_at(const struct capture *c, const struct body 
  * the device: a kernel is given its memory, a check says so, it is made from such a one or by options that name the device. NULL if it is
  * none. O(rows x steps) for a name of the table, else O(1). */
 const struct torch_op *native_op_at(const struct capture *c, const struct body *b, u32 row);
+/* Such an operation wherever the tensor is: a function of the library, or a method that hardly any other class has. O(1). */
+bool native_op_waits(const struct capture *c, const struct body_row *r);
 
 /* Argument `which` of a call as a cell, or NONE: by position or keyword; the object of a method is argument 0. `text` takes what
  * is written for it, if that is a name or a literal. */

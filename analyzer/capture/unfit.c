@@ -2,6 +2,7 @@
 
 #include "capture/local.h"
 #include "capture/stream.h"
+#include "capture/tensor.h"
 
 enum { CALLEES = 4 }; /* calls down from the row that is asked about */
 
@@ -12,17 +13,6 @@ static bool copies_back(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct capture_api *api = capture_api_at(c, b, row);
 	return api && api->does == DOES_COPY && str_ends(copy_direction(c->program, b, &b->rows[row], api), "DeviceToHost");
-}
-
-/* x.item<float>(), x.nonzero(): the host waits for what it reads, by the name of a tensor's method that PyTorch has in C++ as well. */
-static bool reads_back(const struct capture *c, const struct body_row *r)
-{
-	struct str name = r->op == ROW_CALL && r->flags & RF_MEMBER && !r->callee.n ? body_row_name(c->program, r) : S("");
-	for (size_t i = 0; i < name.n; i++)
-		if (name.p[i] == '<')
-			name.n = i;
-	/* Other names of tensors are those of many classes. */
-	return str_is(name, "item") || (str_is(name, "cpu") && !r->arg_count) || (str_is(name, "nonzero") && !r->arg_count);
 }
 
 /* n = thrust::remove_if(...) - begin: the host is told how much is left, and goes on with that. */
@@ -46,7 +36,7 @@ static bool is_refused(const struct capture *c, const struct reached *r, u32 row
 	bool is_plain = h.kind == HAZARD_WAIT || h.kind == HAZARD_ALLOCATE || h.kind == HAZARD_FREE || h.kind == HAZARD_PIN || h.kind == HAZARD_LOAD;
 	out->by = h.name.n ? h.name : body_row_name(c->program, br);
 	out->waits = h.kind == HAZARD_WAIT;
-	return (is_plain || reads_back(c, br) || counts_for_host(c, br) || copies_back(c, r->body, row) || (callee != NONE && callee != (u32)(r - c->reached.at) && depth < CALLEES && refuses(c, callee, depth + 1))) &&
+	return (is_plain || native_op_waits(c, br) || counts_for_host(c, br) || copies_back(c, r->body, row) || (callee != NONE && callee != (u32)(r - c->reached.at) && depth < CALLEES && refuses(c, callee, depth + 1))) &&
 	       !is_first_use(c, r->body, row, &held) && !is_debug_only(c, r->body, row);
 }
 

@@ -150,11 +150,11 @@ static void check_native(struct rule_run *run)
 	arena_release(&scratch);
 }
 
-/* ------------------------------------------------------------ Python */
+/* ------------------------------------------------------------ tensors, of Python and C++ */
 
 /* What stands on the way of a capture only under a condition is, in a program that works, the way not taken; so is what a test
  * captures to see it refused. */
-static enum severity grade_python(const struct rule_run *run, u32 at, u32 row)
+static enum severity grade_tensor(const struct rule_run *run, u32 at, u32 row)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
@@ -167,7 +167,7 @@ static enum severity grade_python(const struct rule_run *run, u32 at, u32 row)
 
 static bool sounds_host(struct str name) { return str_has(name, "host") || str_has(name, "cpu") || str_has(name, "pinned"); }
 
-static void report_python(struct rule_run *run, u32 at, u32 row, const struct hazard *h)
+static void report_tensor(struct rule_run *run, u32 at, u32 row, const struct hazard *h)
 {
 	const struct reached *r = &run->capture->reached.at[at];
 	struct arena *a = run->findings->arena;
@@ -176,32 +176,32 @@ static void report_python(struct rule_run *run, u32 at, u32 row, const struct ha
 	const char *what = is_upload ? "reads the host's data" : "copies to host memory that is not pinned";
 	const char *outcome = h->op->waits ? "newer releases refuse it in a capture, older ones use the same address of the host again at each replay"
 	                                   : "the graph uses the same address of the host again at each replay, whatever stands there then";
-	struct finding *f = rule_report(run, is_upload ? grade_python(run, at, row) : SEVERITY_NOTE, &site,
+	struct finding *f = rule_report(run, is_upload ? grade_tensor(run, at, row) : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' %s %s: %s", (int)h->name.n, h->name.p, what, rule_capture(run, at), outcome));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here");
 	finding_param(run->findings, f, "call", h->name);
 }
 
-static void check_python(struct rule_run *run)
+static void check_tensors(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		if (!run->shows[r->fn] || is_native(run, r->fn))
+		if (!run->shows[r->fn])
 			continue;
 		for (u32 row = 0; row < r->body->n; row++) {
 			struct str held;
 			if (!capture_has(r, row))
 				continue;
 			struct hazard h = hazard_at(c, r, row);
-			if (h.kind != HAZARD_COPY || is_first_use_on_way(c, at, row, &held))
+			if (h.kind != HAZARD_COPY || !h.op || is_first_use_on_way(c, at, row, &held))
 				continue;
 			/* Where the object is not known to be on the device, its name may say that it isn't. */
 			u32 object = r->body->rows[row].a;
 			if (object != NONE && sounds_host(body_cell_name(run->program, r->body, object)))
 				continue;
-			report_python(run, at, row, &h);
+			report_tensor(run, at, row, &h);
 		}
 	}
 }
@@ -245,6 +245,6 @@ static void check_prepared(struct rule_run *run)
 void rule_host_source_in_capture(struct rule_run *run)
 {
 	check_native(run);
-	check_python(run);
+	check_tensors(run);
 	check_prepared(run);
 }

@@ -15,6 +15,7 @@ static int counted(const Tensor &x)
 	int largest = x.abs().max().item<int>(); // expect-error: sync-in-capture
 	Tensor where = kept.nonzero(); // expect-error: sync-in-capture
 	Tensor also = at::masked_select(x, kept); // expect-error: sync-in-capture
+	Tensor shown = count.cpu(); // expect-note: host-source-in-capture
 	return largest;
 }
 
@@ -32,6 +33,7 @@ static int on_host(const Tensor &x, const Tensor &lengths)
 	Tensor staged = torch::empty({4}, x.options().pinned_memory(true));
 	mark<<<1, 32, 0, at::cuda::getCurrentCUDAStream()>>>(x.data_ptr<float>(), nullptr, nullptr);
 	C10_CUDA_KERNEL_LAUNCH_CHECK();
+	table.cpu();
 	return lengths.max().item<int>() + table[0].item<int>() + steps.sum().item<int>() + staged.sum().item<int>();
 }
 
