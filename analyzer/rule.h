@@ -21,6 +21,7 @@
 #include "capture/prepared.h"
 #include "capture/tensor.h"
 #include "capture/unfit.h"
+#include "capture/workspace.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
 #include "graph/dominate.h"
