@@ -4,25 +4,49 @@
 
 enum { NEAR = 2 }; /* calls between a launch and whoever has forgotten its check: a wrapper, and one for each type */
 
-/* Some other caller reads the slot after the function that launches: whose job it is, is not clear. */
-static bool is_checked_elsewhere(const struct slot_flow *slot, const struct launch *l)
+/* Launches of one place in the code: it is met in the function where it stands, and in those that come to it. */
+struct launches {
+	const struct slot_flow *slot;
+	struct idmap first; /* place -> index in slot->launches */
+	u32 *next;          /* by that index: the next one of the same place, or NONE */
+};
+
+static u64 place_of(const struct rule_run *run, const struct launch *l)
 {
-	for (u32 i = 0; i < slot->launches.n; i++) {
-		const struct launch *other = &slot->launches.at[i];
-		if (other->body != l->body && other->is_checked && other->producer.origin.row == l->producer.origin.row &&
-		    other->producer.origin.use == l->producer.origin.use)
+	const struct site *s = &l->producer.origin;
+	return (u64)s->use_fn << 32 | (u32)(s->use - run->program->functions[s->use_fn].unit->rows);
+}
+
+static struct launches by_place(const struct rule_run *run)
+{
+	const struct slot_flow *slot = run->slot;
+	struct launches of = {.slot = slot, .next = arena_array(run->findings->arena, u32, slot->launches.n + 1)};
+	for (u32 i = slot->launches.n; i-- > 0;) {
+		u64 place = place_of(run, &slot->launches.at[i]);
+		of.next[i] = idmap_get(&of.first, place);
+		idmap_put(run->findings->arena, &of.first, place, i);
+	}
+	return of;
+}
+
+/* Some other caller reads the slot after the function that launches: whose job it is, is not clear. */
+static bool is_checked_elsewhere(const struct rule_run *run, const struct launches *of, const struct launch *l)
+{
+	for (u32 i = idmap_get(&of->first, place_of(run, l)); i != NONE; i = of->next[i]) {
+		const struct launch *other = &of->slot->launches.at[i];
+		if (other->body != l->body && other->is_checked && other->producer.origin.row == l->producer.origin.row)
 			return true;
 	}
 	return false;
 }
 
 /* The macro launches in another arm as well, and checks there: if (debug) { launch; check } else launch. */
-static bool is_checked_in_arm(const struct slot_flow *slot, const struct launch *l)
+static bool is_checked_in_arm(const struct rule_run *run, const struct launches *of, const struct launch *l)
 {
 	const struct site *here = &l->producer.origin;
-	for (u32 i = 0; here->use != here->row && i < slot->launches.n; i++) {
-		const struct launch *other = &slot->launches.at[i];
-		if (other->body == l->body && other->is_checked && !other->is_unchecked && other->producer.origin.use == here->use && other->producer.origin.row != here->row)
+	for (u32 i = here->use == here->row ? NONE : idmap_get(&of->first, place_of(run, l)); i != NONE; i = of->next[i]) {
+		const struct launch *other = &of->slot->launches.at[i];
+		if (other->body == l->body && other->is_checked && !other->is_unchecked && other->producer.origin.row != here->row)
 			return true;
 	}
 	return false;
@@ -33,12 +57,12 @@ struct tally {
 	u32 checked, partly, unchecked;
 };
 
-static struct tally tally_of(const struct slot_flow *slot, const struct launch *l)
+static struct tally tally_of(const struct rule_run *run, const struct launches *of, const struct launch *l)
 {
 	struct tally n = {0};
-	for (u32 i = 0; i < slot->launches.n; i++) {
-		const struct launch *other = &slot->launches.at[i];
-		if (other->producer.origin.row != l->producer.origin.row || other->producer.origin.use != l->producer.origin.use)
+	for (u32 i = idmap_get(&of->first, place_of(run, l)); i != NONE; i = of->next[i]) {
+		const struct launch *other = &of->slot->launches.at[i];
+		if (other->producer.origin.row != l->producer.origin.row)
 			continue;
 		n.checked += other->is_always_checked;
 		n.partly += other->is_checked && !other->is_always_checked;
@@ -62,11 +86,11 @@ static bool is_thin(const struct rule_run *run, fn_id id)
 }
 
 /* The function that launches leaves the check to its callers, and half of them or more make it: this one has forgotten. */
-static bool is_forgotten(const struct rule_run *run, const struct launch *l, u32 *checked)
+static bool is_forgotten(const struct rule_run *run, const struct launches *of, const struct launch *l, u32 *checked)
 {
 	if (!l->calls || l->calls > NEAR || l->has_unseen_callers || l->is_checked_by_switch || l->is_checked_next_turn || l->is_checked || !is_thin(run, l->producer.origin.use_fn))
 		return false;
-	struct tally n = tally_of(run->slot, l);
+	struct tally n = tally_of(run, of, l);
 	*checked = n.checked;
 	return !n.partly && n.checked >= n.unchecked;
 }
@@ -83,7 +107,7 @@ static void report_forgotten(struct rule_run *run, const struct launch *l, u32 c
 	finding_param(run->findings, f, "kernel", kernel);
 }
 
-static void report(struct rule_run *run, const struct launch *l, u32 crowd)
+static void report(struct rule_run *run, const struct launches *of, const struct launch *l, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
 	struct str kernel = rule_callee(run, &l->producer.origin);
@@ -91,7 +115,7 @@ static void report(struct rule_run *run, const struct launch *l, u32 crowd)
 		kernel = S("a kernel");
 	/* Who calls through a pointer may check. What a loop checks one turn later is seen, but for its last turn. A check
 	 * that a flag turns on is left out by choice. */
-	bool may_be_checked = l->has_unseen_callers || l->is_checked_by_switch || l->is_checked_next_turn || is_checked_elsewhere(run->slot, l) || is_checked_in_arm(run->slot, l);
+	bool may_be_checked = l->has_unseen_callers || l->is_checked_by_switch || l->is_checked_next_turn || is_checked_elsewhere(run, of, l) || is_checked_in_arm(run, of, l);
 	enum severity severity = may_be_checked || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
 	const char *others = crowd > 1 ? arena_format(a, ", nor are %u more in this function", crowd - 1) : "";
 	struct finding *f = rule_report(run, severity, &l->producer.origin,
@@ -106,11 +130,12 @@ void rule_unchecked_launch(struct rule_run *run)
 	struct arena *a = run->findings->arena;
 	struct site *sites = arena_array(a, struct site, slot->launches.n + 1);
 	u32 *launches = arena_array(a, u32, slot->launches.n + 1), n = 0;
+	struct launches of = by_place(run);
 	for (u32 i = 0; i < slot->launches.n; i++) {
 		if (!slot->launches.at[i].is_unchecked)
 			continue;
 		u32 checked;
-		if (is_forgotten(run, &slot->launches.at[i], &checked)) {
+		if (is_forgotten(run, &of, &slot->launches.at[i], &checked)) {
 			report_forgotten(run, &slot->launches.at[i], checked);
 			continue;
 		}
@@ -119,5 +144,5 @@ void rule_unchecked_launch(struct rule_run *run)
 	}
 	u32 *crowds = rule_crowds(run, sites, n);
 	for (u32 i = 0; i < n; i++)
-		report(run, &slot->launches.at[launches[i]], crowds[i]);
+		report(run, &of, &slot->launches.at[launches[i]], crowds[i]);
 }
