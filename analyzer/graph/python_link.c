@@ -44,23 +44,26 @@ fn_id method_around(const struct python *y, fn_id fn)
 	return f->f->kind == FN_METHOD ? fn : NONE;
 }
 
-static void bind(struct python *y, u64 key, struct binding b)
+static void bind(struct python *y, struct idmap *to, u64 key, struct binding b)
 {
-	b.next = idmap_get(&y->scopes, key);
+	b.next = idmap_get(to, key);
 	vec_push(y->arena, &y->bindings, b);
-	idmap_put(y->arena, &y->scopes, key, y->bindings.n - 1);
+	idmap_put(y->arena, to, key, y->bindings.n - 1);
 }
 
 static void bind_in_module(struct collecting *c, u32 name, struct binding b)
 {
 	b.scope = b.kind == BIND_IMPORT ? b.scope : NONE;
-	bind(c->y, SCOPE_KEY(SCOPE_MODULE, c->file, name_id(c->y, c->file, name)), b);
+	u32 id = name_id(c->y, c->file, name);
+	bind(c->y, &c->y->scopes, SCOPE_KEY(SCOPE_MODULE, c->file, id), b);
+	if (b.scope != NONE)
+		bind(c->y, &c->y->locals, (u64)b.scope << 32 | id, b);
 }
 
 static void bind_in_class(struct collecting *c, u32 cls, u32 name, struct binding b)
 {
 	b.scope = NONE;
-	bind(c->y, SCOPE_KEY(SCOPE_CLASS, cls, name_id(c->y, c->file, name)), b);
+	bind(c->y, &c->y->scopes, SCOPE_KEY(SCOPE_CLASS, cls, name_id(c->y, c->file, name)), b);
 }
 
 static u32 class_by_text(const struct collecting *c, u32 text)

@@ -127,6 +127,7 @@ struct python {
 	struct idmap imports;      /* file << 32 | name id of the top -> module + 1, 0 outside */
 	VEC(struct binding) bindings;
 	struct idmap scopes;       /* scope << 32 | name id -> newest binding */
+	struct idmap locals;       /* fn << 32 | name id -> the newest of its own imports of that name, which stand among the module's too */
 	VEC(struct class) classes;
 	struct idmap class_of;     /* file << 32 | offset of qualified name -> class */
 	struct idmap class_named;  /* file << 32 | name id, last component or qualified -> class */
@@ -214,7 +215,6 @@ void things_typed(struct things *to, const struct things *assigned, const struct
 void python_values(struct python *y, fn_id fn, operand o, struct things *out);
 void row_value(struct python *y, fn_id fn, u32 row, struct things *out);
 void binding_value(struct python *y, u32 binding, struct things *out);
-bool bindings_value(struct python *y, u32 first, fn_id scope, struct things *out);
 void name_value(struct python *y, fn_id fn, u32 name, struct things *out);
 bool symbol_value(struct python *y, u32 file, fn_id scope, u32 name, u32 depth, struct things *out);
 void dotted_value(struct python *y, u32 file, fn_id scope, struct str dotted, struct things *out);

@@ -191,32 +191,34 @@ void binding_value(struct python *y, u32 binding, struct things *out)
 	things_add(out, &value);
 }
 
-static bool is_around(const struct python *y, fn_id outer, fn_id fn)
+enum { OFTEN = 32 }; /* a name that is bound more often has its value remembered: the cells of a long notebook define all anew */
+
+/* What a function and those around it import under the name for themselves. */
+static bool local_value(struct python *y, fn_id scope, u32 name, struct things *out)
 {
-	while (fn != NONE && fn != outer) {
-		const struct fn *f = &y->program->functions[fn];
-		fn = f->f->parent == NONE ? NONE : program_fn(y->program, f->file, f->f->parent);
+	bool is_found = false;
+	while (scope != NONE) {
+		for (u32 b = idmap_get(&y->locals, (u64)scope << 32 | name); b != NONE; b = y->bindings.at[b].next) {
+			binding_value(y, b, out);
+			is_found = true;
+		}
+		const struct fn *f = &y->program->functions[scope];
+		scope = f->f->parent == NONE ? NONE : program_fn(y->program, f->file, f->f->parent);
 	}
-	return fn == outer;
+	return is_found;
 }
 
-bool bindings_value(struct python *y, u32 first, fn_id scope, struct things *out)
+/* What everybody sees; a function's own imports only where there is nothing else. */
+static void bindings_parts(struct python *y, u32 first, struct things *out)
 {
-	bool has_local = false, is_found = false, has_elements = false;
+	bool has_elements = false, has_wide = false;
 	struct things assigned = {0}, typed = {0};
-	for (u32 b = first; b != NONE; b = y->bindings.at[b].next)
-		has_local |= scope != NONE && y->bindings.at[b].scope != NONE && is_around(y, y->bindings.at[b].scope, scope);
-	bool has_wide = false;
 	for (u32 b = first; b != NONE; b = y->bindings.at[b].next)
 		has_wide |= y->bindings.at[b].scope == NONE;
 	for (u32 b = first; b != NONE; b = y->bindings.at[b].next) {
 		const struct binding *at = &y->bindings.at[b];
-		bool is_seen = has_local  ? at->scope != NONE && is_around(y, at->scope, scope)
-		               : has_wide ? at->scope == NONE
-		                          : true;
-		if (!is_seen)
+		if (has_wide && at->scope != NONE)
 			continue;
-		is_found = true;
 		has_elements |= at->is_element;
 		if (!at->is_element)
 			binding_value(y, b, at->kind == BIND_TYPE ? &typed : &assigned);
@@ -224,14 +226,34 @@ bool bindings_value(struct python *y, u32 first, fn_id scope, struct things *out
 	things_typed(out, &assigned, &typed);
 	if (has_elements)
 		thing_add(out, thing_make(THING_CELLS, first, 0, 0));
-	return is_found;
+}
+
+static void bindings_value(struct python *y, u32 first, struct things *out)
+{
+	struct things value = {0};
+	struct mark mark;
+	u64 key = (u64)(NONE - 1) << 32 | first;
+	bool is_often = idmap_get(&y->memo, key) != NONE;
+	u32 n = 0;
+	for (u32 b = first; b != NONE && n <= OFTEN && !is_often; b = y->bindings.at[b].next)
+		n++;
+	if (!is_often && n <= OFTEN) {
+		bindings_parts(y, first, out);
+	} else if (!begin_memo(y, &y->memo, key, &mark, out)) {
+		bindings_parts(y, first, &value);
+		end_memo(y, &y->memo, key, mark, &value);
+		things_add(out, &value);
+	}
 }
 
 bool symbol_value(struct python *y, u32 file, fn_id scope, u32 name, u32 depth, struct things *out)
 {
 	u32 first = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_MODULE, file, name));
-	if (first != NONE)
-		return bindings_value(y, first, scope, out);
+	if (first != NONE) {
+		if (!local_value(y, scope, name, out))
+			bindings_value(y, first, out);
+		return true;
+	}
 	struct str text = text_of(y, name);
 	if (depth >= STAR_DEPTH || (text.n && text.p[0] == '_'))
 		return false;
