@@ -83,7 +83,7 @@ struct evidence {
 
 /* Who takes a stream has callers with streams, and a framework's users capture. Tensors of the program's own, and Python's calls of what takes
  * neither, show nothing where the library's launches name no stream. */
-static struct evidence evidence_of(const struct capture *c, const struct fn *fn, const struct idmap *has_stream, const struct idmap *own)
+static struct evidence evidence_of(const struct capture *c, const struct fn *fn, const struct idmap *has_stream, const struct intern *own)
 {
 	const struct function *f = fn->f;
 	struct evidence found = {0};
@@ -196,7 +196,8 @@ void regions_of_profile(struct capture *c)
 {
 	const struct program *p = c->program;
 	c->has_main = files_with_main(p, c->arena);
-	struct idmap has_stream = classes_with_stream(p, c->arena), own = own_classes(p, c->arena);
+	struct idmap has_stream = classes_with_stream(p, c->arena);
+	struct intern own = own_classes(p, c->arena);
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
 		if (program_is_python(p, i)) {

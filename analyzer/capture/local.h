@@ -39,10 +39,10 @@ bool thrust_waits(const struct capture *c, struct values *v, u32 row, const stru
 
 /* tensor_class.c: the tensor class that a type of C++ names, with its namespaces as far as they are written; empty if it names none. */
 struct str tensor_class(struct str type);
-/* Name ids of the classes that the program defines in its C++, aliases too; in the arena. O(fields + functions). */
-struct idmap own_classes(const struct program *p, struct arena *a);
+/* The names of the classes that the program defines in its C++, aliases too; in the arena. O(fields + functions). */
+struct intern own_classes(const struct program *p, struct arena *a);
 /* A type that a file uses is one of these, or of a header that is not parsed in a file that speaks of no framework. O(names of the file). */
-bool is_own_class(const struct program *p, const struct idmap *own, u32 file, struct str type);
+bool is_own_class(const struct program *p, const struct intern *own, u32 file, struct str type);
 
 /* attribute.c: the writes of an attribute (`self.x = v`) in all methods of its class, whatever the order. */
 struct attribute_write {

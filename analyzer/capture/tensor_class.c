@@ -38,28 +38,22 @@ static bool is_of_framework(struct str type)
 	return str_has_any(type, names, COUNT(names));
 }
 
-static void add_own(const struct program *p, struct arena *a, struct idmap *own, struct str name)
+struct intern own_classes(const struct program *p, struct arena *a)
 {
-	u32 id = intern_find(&p->names, last_component(name));
-	if (id != NONE)
-		idmap_put(a, own, id, 1);
-}
-
-struct idmap own_classes(const struct program *p, struct arena *a)
-{
-	struct idmap own = {0};
+	struct intern own;
+	intern_init(&own, a);
 	for (u32 file = 0; file < p->file_count; file++) {
 		const struct unit *u = &p->units[file];
 		const struct source *s = &p->files[file];
 		if (s->language == LANG_PYTHON || s->is_test || s->is_vendored || !u->n_functions)
 			continue;
 		for (u32 i = 0; i < u->n_fields; i++)
-			add_own(p, a, &own, unit_text(u, u->fields[i].cls));
+			intern_put(&own, last_component(unit_text(u, u->fields[i].cls)));
 		for (u32 i = 0; i < u->n_functions; i++)
-			add_own(p, a, &own, unit_text(u, u->functions[i].cls));
+			intern_put(&own, last_component(unit_text(u, u->functions[i].cls)));
 		for (u32 i = 0; i < u->n_aliases; i++)
 			if (!is_of_framework(unit_text(u, u->aliases[i].target)))
-				add_own(p, a, &own, unit_text(u, u->aliases[i].name));
+				intern_put(&own, last_component(unit_text(u, u->aliases[i].name)));
 	}
 	return own;
 }
@@ -78,10 +72,9 @@ static bool speaks_of_framework(const struct unit *u)
 	return false;
 }
 
-bool is_own_class(const struct program *p, const struct idmap *own, u32 file, struct str type)
+bool is_own_class(const struct program *p, const struct intern *own, u32 file, struct str type)
 {
 	if (!type.n || is_of_framework(type))
 		return false;
-	u32 id = intern_find(&p->names, last_component(type));
-	return (id != NONE && idmap_get(own, id) != NONE) || !speaks_of_framework(&p->units[file]);
+	return intern_find(own, last_component(type)) != NONE || !speaks_of_framework(&p->units[file]);
 }

@@ -14,6 +14,9 @@ TCase *reach_tests(void);
 TCase *hazard_tests(void);
 TCase *stream_tests(void);
 TCase *fork_tests(void);
+TCase *habit_tests(void);
+TCase *unfit_tests(void);
+TCase *intrude_tests(void);
 
 /* The capture stage over sources (path, text, ...); everything lives until the next one. */
 extern struct made made;
