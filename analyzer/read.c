@@ -329,10 +329,7 @@ static bool is_c_family(const struct source *s)
 static bool is_header(const struct source *s)
 {
 	static const char *const ends[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".H"};
-	for (u32 i = 0; i < COUNT(ends); i++)
-		if (str_ends(s->path, ends[i]))
-			return true;
-	return false;
+	return str_ends_any(s->path, ends, COUNT(ends));
 }
 
 /* The files of a library that work on tensors: who uses it may capture any of them. None if they are too much to be one library. */

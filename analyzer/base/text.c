@@ -47,6 +47,47 @@ bool str_is_any(struct str a, const char *const *words, u32 n)
 	return false;
 }
 
+bool str_starts_any(struct str a, const char *const *prefixes, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (str_starts(a, prefixes[i]))
+			return true;
+	return false;
+}
+
+bool str_ends_any(struct str a, const char *const *suffixes, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (str_ends(a, suffixes[i]))
+			return true;
+	return false;
+}
+
+struct str str_behind(struct str a, char last)
+{
+	for (size_t i = a.n; i-- > 0;)
+		if (a.p[i] == last)
+			return (struct str){a.p + i + 1, a.n - i - 1};
+	return a;
+}
+
+struct str str_behind_scope(struct str a)
+{
+	for (size_t i = a.n; i >= 2; i--)
+		if (a.p[i - 1] == ':' && a.p[i - 2] == ':')
+			return (struct str){a.p + i, a.n - i};
+	return a;
+}
+
+struct str str_take_line(struct str *rest)
+{
+	const char *end = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
+	struct str line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
+	size_t taken = line.n + (end ? 1 : 0);
+	*rest = (struct str){rest->p + taken, rest->n - taken};
+	return line;
+}
+
 bool str_has_any(struct str a, const char *const *parts, u32 n)
 {
 	for (u32 i = 0; i < n; i++)

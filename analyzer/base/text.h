@@ -34,6 +34,11 @@ static inline bool str_ends(struct str a, const char *suffix)
 bool str_has(struct str a, const char *part);
 bool str_has_any(struct str a, const char *const *parts, u32 n); /* one of the n */
 bool str_is_any(struct str a, const char *const *words, u32 n);
+bool str_starts_any(struct str a, const char *const *prefixes, u32 n);
+bool str_ends_any(struct str a, const char *const *suffixes, u32 n);
+struct str str_behind(struct str a, char last); /* what stands behind the last such byte; all of it if there is none */
+struct str str_behind_scope(struct str a);      /* likewise behind the last `::`, whatever else is in the text */
+struct str str_take_line(struct str *rest);     /* the line that the text begins with, without its end; *rest is what follows */
 bool str_is_shouted(struct str a);       /* capitals, digits and `_`, two capitals or more: as macros are named */
 int str_cmp(struct str a, struct str b); /* bytes, then length; for sorting */
 u64 str_hash(struct str a);              /* FNV-1a, 64 bits */

@@ -237,10 +237,7 @@ static bool is_described(struct str name)
 static bool is_copy_name(struct str name)
 {
 	static const char *const ends[] = {"MemcpyAsync", "memcpy_async", "MemCopyAsync", "memcpyAsync"};
-	for (u32 i = 0; i < COUNT(ends); i++)
-		if (str_ends(name, ends[i]))
-			return true;
-	return false;
+	return str_ends_any(name, ends, COUNT(ends));
 }
 
 const struct body *any_body(const struct capture *c, fn_id fn)

@@ -110,13 +110,7 @@ static bool asks_whether(struct str method)
 {
 	static const char *const names[] = {"count", "empty", "defined", "exists", "valid", "size", "length", "capacity", "get", "load", "test", "lookup", "value", "good", "none"};
 	static const char *const begins[] = {"find", "has", "contains", "is", "try"};
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(method, names[i]))
-			return true;
-	for (u32 i = 0; i < COUNT(begins); i++)
-		if (str_starts(method, begins[i]))
-			return true;
-	return false;
+	return str_is_any(method, names, COUNT(names)) || str_starts_any(method, begins, COUNT(begins));
 }
 
 /* The member, global or static that a branch asks about: itself, negated, or compared. NONE if there is none. */

@@ -102,10 +102,7 @@ bool name_is_scalar(struct str name)
 {
 	static const char *const words[] = {"int",      "bool",   "char",  "short",  "long", "unsigned",
 	                                    "signed",   "float",  "double", "half"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_is(name, words[i]))
-			return true;
-	return str_ends(name, "_t");
+	return str_is_any(name, words, COUNT(words)) || str_ends(name, "_t");
 }
 
 /* Types of the language, of the runtimes and vector types: copied bits without a destructor. */
@@ -114,9 +111,8 @@ static bool is_plain_name(struct str name)
 	static const char *const words[] = {"void", "auto", "dim3", "byte", "decltype", "FILE"};
 	static const char *const prefixes[] = {"cuda", "hip", "nccl", "cublas", "cufft", "cusparse", "cudnn", "curand",
 	                                       "cusolver", "nvml", "CU", "rocblas", "hipblas", "nvrtc"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_is(name, words[i]))
-			return true;
+	if (str_is_any(name, words, COUNT(words)))
+		return true;
 	for (u32 i = 0; i < COUNT(prefixes); i++) {
 		size_t n = strlen(prefixes[i]);
 		if (str_starts(name, prefixes[i]) && name.n > n &&

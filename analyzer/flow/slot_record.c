@@ -218,10 +218,7 @@ static bool is_sticky_name(struct str name)
 	static const char *const ends[] = {"ErrorIllegalAddress", "ErrorLaunchTimeout", "ErrorAssert", "ErrorHardwareStackError",
 	        "ErrorIllegalInstruction", "ErrorMisalignedAddress", "ErrorInvalidAddressSpace", "ErrorInvalidPc", "ErrorLaunchFailure",
 	        "ErrorMpsClientTerminated", "ErrorExternalDevice"};
-	for (u32 i = 0; i < COUNT(ends); i++)
-		if (str_ends(name, ends[i]))
-			return true;
-	return false;
+	return str_ends_any(name, ends, COUNT(ends));
 }
 
 /* Where the launch check's value comes from, going back from a comparison. */

@@ -248,10 +248,7 @@ static bool is_no_failure(const struct walk *w, u32 cell)
 {
 	static const char *const ends[] = {"ErrorNotReady", "ERROR_NOT_READY", "ErrorCudartUnloading", "ErrorDeinitialized", "ERROR_DEINITIALIZED"};
 	struct str name = body_cell_name(w->program, w->body, cell);
-	for (u32 i = 0; i < COUNT(ends); i++)
-		if (str_ends(name, ends[i]))
-			return true;
-	return false;
+	return str_ends_any(name, ends, COUNT(ends));
 }
 
 /* dst = (a == constant that is not zero), or !=. True means failed, false tells nothing. */

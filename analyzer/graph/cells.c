@@ -44,18 +44,10 @@ static u32 named(struct cells *c, enum cell_kind kind, struct str name)
 	return interned(c, (u64)1 << 62 | (u64)kind << 40 | cell.name, cell);
 }
 
-static bool ends_in_any(struct str name, const char *const *ends, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (str_ends(name, ends[i]))
-			return true;
-	return false;
-}
-
 bool is_success_name(struct str name)
 {
 	static const char *const ends[] = {"Success", "SUCCESS", "_success", "_OK", "::OK", "kOk", "::Ok", "NoError", "NO_ERROR"};
-	return ends_in_any(name, ends, COUNT(ends)) || str_is(name, "OK") || str_is(name, "FALSE") ||
+	return str_ends_any(name, ends, COUNT(ends)) || str_is(name, "OK") || str_is(name, "FALSE") ||
 	       str_is(name, "nullopt") || str_ends(name, "::nullopt");
 }
 

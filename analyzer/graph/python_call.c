@@ -3,14 +3,6 @@
 
 enum { SITES = 32, SAME_NAME = 6, CALLBACKS = 4 };
 
-static struct str last_part(struct str dotted)
-{
-	for (size_t i = dotted.n; i-- > 0;)
-		if (dotted.p[i] == '.')
-			return (struct str){dotted.p + i + 1, dotted.n - i - 1};
-	return dotted;
-}
-
 static operand arg_of(const struct unit *u, const struct row *row, u32 i)
 {
 	return i < row->arg_count ? u->args[row->first_arg + i] : 0;
@@ -123,12 +115,8 @@ static bool container_method(struct python *y, fn_id fn, const struct row *row, 
 	if (!(row->flags & RF_MEMBER))
 		return false;
 	struct str name = unit_text(unit_of(y, fn), row->name);
-	bool takes = false, is_view = false;
-	for (u32 i = 0; i < COUNT(takers); i++)
-		takes |= str_is(name, takers[i]);
-	for (u32 i = 0; i < COUNT(views); i++)
-		is_view |= str_is(name, views[i]);
-	if (!takes && !is_view)
+	bool takes = str_is_any(name, takers, COUNT(takers));
+	if (!takes && !str_is_any(name, views, COUNT(views)))
 		return false;
 	struct things objects = {0}, containers = {0};
 	python_values(y, fn, row->a, &objects);
@@ -261,9 +249,9 @@ static void operator_functions(struct python *y, struct str name, struct things 
 {
 	if (!str_starts(name, "torch.ops."))
 		return;
-	struct str last = last_part(name);
+	struct str last = str_behind(name, '.');
 	if (str_is(last, "default"))
-		last = last_part((struct str){name.p, name.n - 8});
+		last = str_behind((struct str){name.p, name.n - 8}, '.');
 	u32 id = intern_find(&y->program->names, last);
 	if (id == NONE)
 		return;
@@ -638,10 +626,7 @@ static bool is_device_decorator(struct str name)
 		"triton.jit", "triton.autotune", "triton.heuristics", "triton.runtime.jit.jit", "triton.experimental.gluon.jit", "numba.cuda.jit",
 		"warp.kernel", "warp.func", "cupyx.jit.rawkernel", "cutlass.cute.kernel", "cuda.tile.kernel", "helion.kernel", "tilelang.jit",
 	};
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (str_is(name, names[i]))
-			return true;
-	return str_starts(name, "triton.") && str_ends(name, ".jit");
+	return str_is_any(name, names, COUNT(names)) || (str_starts(name, "triton.") && str_ends(name, ".jit"));
 }
 
 static bool is_decorated_for_device(struct python *y, fn_id fn)

@@ -2,14 +2,6 @@
  * rules/models/ to say. */
 #include "graph/python_link.h"
 
-static struct str last_part(struct str dotted)
-{
-	for (size_t i = dotted.n; i-- > 0;)
-		if (dotted.p[i] == '.')
-			return (struct str){dotted.p + i + 1, dotted.n - i - 1};
-	return dotted;
-}
-
 static bool external_hands_on(struct str name)
 {
 	static const char *const names[] = {
@@ -39,7 +31,7 @@ static bool external_is_class(struct str name)
 {
 	static const char *const small[] = {"torch.device", "torch.dtype", "int", "float", "bool", "str", "bytes", "object", "dict", "list", "tuple", "set",
 	                                    "collections.defaultdict", "collections.deque", "numpy.ndarray", "threading.local"};
-	struct str last = last_part(name);
+	struct str last = str_behind(name, '.');
 	size_t n = 0;
 	while (n < last.n && last.p[n] == '_')
 		n++;
@@ -85,7 +77,7 @@ static bool is_other_method(struct str last)
 
 static bool external_gives_tensor(struct str name)
 {
-	struct str last = last_part(name);
+	struct str last = str_behind(name, '.');
 	struct str before = {name.p, name.n - last.n};
 	bool is_small = last.n && !is_capital(last.p[0]) && last.p[0] != '_';
 	if (is_tensor_class(name))

@@ -60,10 +60,7 @@ static const struct model_call *declared_in_c(struct program *p, fn_id in, const
 	if (whole.n < name.n + 2 || !str_eq((struct str){whole.p + whole.n - name.n, name.n}, name))
 		return NULL;
 	struct str module = {whole.p, whole.n - name.n - 1};
-	for (u32 i = 0; i < COUNT(modules); i++)
-		if (str_is(module, modules[i]))
-			return call;
-	return is_plain && is_runtime_name(name) && !models_is_family(call) && !gateway_of(module) ? call : NULL;
+	return str_is_any(module, modules, COUNT(modules)) || (is_plain && is_runtime_name(name) && !models_is_family(call) && !gateway_of(module)) ? call : NULL;
 }
 
 const struct model_call *python_runtime(struct program *p, fn_id in, const struct row *row)

@@ -30,14 +30,6 @@ static struct str part(struct str *rest, char separator)
 	return first;
 }
 
-static struct str last_part(struct str dotted)
-{
-	for (size_t i = dotted.n; i-- > 0;)
-		if (dotted.p[i] == '.')
-			return (struct str){dotted.p + i + 1, dotted.n - i - 1};
-	return dotted;
-}
-
 static bool is_container(struct str last)
 {
 	static const char *const names[] = {
@@ -72,7 +64,7 @@ static void class_value(struct python *y, u32 file, fn_id scope, struct str name
 			thing_add(out, thing_make(THING_INSTANCE, t.at, 0, 0));
 		else if (t.kind == THING_EXTERNAL && is_tensor_class(text))
 			thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
-		else if (t.kind == THING_EXTERNAL && !says_nothing(last_part(text)))
+		else if (t.kind == THING_EXTERNAL && !says_nothing(str_behind(text, '.')))
 			thing_add(out, thing_make(THING_OBJECT, t.at, 0, 0));
 		else if ((t.kind == THING_OBJECT && !str_has(text_of(y, t.at), "TypeVar")) || t.kind == THING_INSTANCE)
 			thing_add(out, t); /* an alias of a type: X = Optional[Y] */
@@ -83,7 +75,7 @@ static void type_parts(struct python *y, u32 file, fn_id scope, struct str text,
 
 static void subscript_value(struct python *y, u32 file, fn_id scope, struct str name, struct str inner, u32 depth, struct things *out)
 {
-	struct str last = last_part(name);
+	struct str last = str_behind(name, '.');
 	if (is_container(last)) {
 		struct str rest = inner, item = part(&rest, ',');
 		bool is_map = str_has(last, "ict") || str_has(last, "Mapping");
@@ -116,7 +108,7 @@ static void type_parts(struct python *y, u32 file, fn_id scope, struct str text,
 			n++;
 		if (n < one.n)
 			subscript_value(y, file, scope, trim((struct str){one.p, n}), (struct str){one.p + n + 1, one.n - n - 1 - (one.p[one.n - 1] == ']')}, depth, out);
-		else if (one.n && !says_nothing(last_part(one)))
+		else if (one.n && !says_nothing(str_behind(one, '.')))
 			class_value(y, file, scope, one, out);
 	}
 }

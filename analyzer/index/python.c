@@ -41,10 +41,7 @@ static bool is_runtime_call(struct str word)
 {
 	static const char *const others[] = {"cudaProfiler", "cudaError", "hipError", "cudaMemcpyKind", "hipMemcpyKind"};
 	size_t n = str_starts(word, "cuda") ? 4 : str_starts(word, "hip") ? 3 : 0;
-	for (u32 i = 0; i < COUNT(others); i++)
-		if (str_starts(word, others[i]))
-			return false;
-	return n && word.n > n + 2 && word.p[n] >= 'A' && word.p[n] <= 'Z' && word.p[n + 1] >= 'a' && word.p[n + 1] <= 'z' && !str_ends(word, "_t");
+	return !str_starts_any(word, others, COUNT(others)) && n && word.n > n + 2 && word.p[n] >= 'A' && word.p[n] <= 'Z' && word.p[n + 1] >= 'a' && word.p[n + 1] <= 'z' && !str_ends(word, "_t");
 }
 
 static void take_string(struct python_pass *x, const char *p, const char *q, u32 quotes)

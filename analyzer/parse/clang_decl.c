@@ -33,7 +33,7 @@ struct str clang_declared_name(struct clang_walk *w, struct part p, u32 at, u32 
 {
 	struct str spelling = clang_spelling(w, p.cursor);
 	struct text_name written = text_name(w->arena, w->text, at, p.end);
-	struct str last = text_last(written.text);
+	struct str last = str_behind_scope(written.text);
 	*begin = at;
 	if (!last.n || !str_starts(spelling, arena_text(w->arena, last.p, last.n)))
 		return spelling;
@@ -85,7 +85,7 @@ static void using_decl(struct clang_walk *w, struct node_list *to, struct part p
 	u32 base = text_skip(w->text, text_token(w->text, p.begin, p.end), p.end); /* after using, typedef, namespace */
 	u32 name_begin;
 	n->at = clang_at(w, p);
-	n->name = text_last(clang_spelling(w, p.cursor));
+	n->name = str_behind_scope(clang_spelling(w, p.cursor));
 	if (p.cursor.kind == CXCursor_TypedefDecl) {
 		n->type = text_type(w->arena, w->text, base, n->at, NULL);
 		if (!n->type.n)
@@ -97,7 +97,7 @@ static void using_decl(struct clang_walk *w, struct node_list *to, struct part p
 	} else if (p.cursor.kind == CXCursor_UsingDeclaration) {
 		struct text_name target = text_name(w->arena, w->text, base, p.end);
 		n->type = target.text;
-		n->name = text_last(target.text);
+		n->name = str_behind_scope(target.text);
 	} else { /* NAME = TARGET */
 		u32 equals = text_find(w->text, n->at, p.end, '=');
 		n->name = clang_declared_name(w, p, n->at, &name_begin);

@@ -61,7 +61,7 @@ struct node *clang_name(struct clang_walk *w, struct part p)
 				spelling = clang_spelling(w, parts.at[i].cursor);
 	}
 	struct text_name written = text_name(w->arena, w->text, p.begin, p.end);
-	bool is_written = written.text.n && (!spelling.n || str_eq(text_last(written.text), spelling));
+	bool is_written = written.text.n && (!spelling.n || str_eq(str_behind_scope(written.text), spelling));
 	n->name = is_written ? written.text : spelling;
 	n->at = is_written ? written.at : p.begin;
 	return n;

@@ -99,7 +99,7 @@ static void alias(struct clang_walk *w, struct node_list *to, u32 begin, u32 nam
 	u32 equals = text_skip(w->text, target.end, end);
 	struct node *n = node_new(w->arena, NODE_USING, begin, end);
 	n->at = target.at;
-	n->name = is_namespace ? S("") : text_last(target.text);
+	n->name = is_namespace ? S("") : str_behind_scope(target.text);
 	n->type = target.text;
 	if (text_at(w->text, equals, end, "="))
 		n->type = text_type(w->arena, w->text, equals + 1, end, NULL);

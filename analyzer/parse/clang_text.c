@@ -158,11 +158,3 @@ bool text_next_is(struct str s, u32 at, u32 end, const char *token)
 {
 	return text_at(s, text_skip(s, at, end), end, token);
 }
-
-struct str text_last(struct str name)
-{
-	for (size_t i = name.n; i >= 2; i--)
-		if (name.p[i - 1] == ':' && name.p[i - 2] == ':')
-			return (struct str){name.p + i, name.n - i};
-	return name;
-}

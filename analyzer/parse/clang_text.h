@@ -35,7 +35,6 @@ struct text_name text_name(struct arena *a, struct str s, u32 at, u32 end);
  * *from is where it begins. */
 struct str text_qualified(struct arena *a, struct str s, u32 begin, u32 at, struct str last, u32 *from);
 /* name without what stands before its last `::`. */
-struct str text_last(struct str name);
 
 /* A declared type as written, without const, references, storage words and attributes: "std::vector<int>",
  * "float **". `begin` is where the declaration begins, `name` where the declared name (with its qualification) or

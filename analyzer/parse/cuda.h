@@ -64,7 +64,6 @@ struct cuda_name {
 	u32 at;          /* text offset of the last identifier */
 };
 struct cuda_name cuda_name(struct cuda *c, u32 begin, u32 end);
-struct str cuda_last_component(struct str name);
 /* A keyword that names nothing: the grammar lost its way. */
 bool cuda_is_reserved(struct str name);
 

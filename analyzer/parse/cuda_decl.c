@@ -244,7 +244,7 @@ static bool is_base_name(struct cuda *c, const struct syn *s, struct str name, s
 	for (size_t i = 0, end; i < c->bases.n; i = end + 1) {
 		const char *comma = memchr(c->bases.p + i, ',', c->bases.n - i);
 		end = comma ? (size_t)(comma - c->bases.p) : c->bases.n;
-		if (str_eq(cuda_last_component((struct str){c->bases.p + i, end - i}), name))
+		if (str_eq(str_behind_scope((struct str){c->bases.p + i, end - i}), name))
 			return true;
 	}
 	return !c->class_name.n && isupper((u8)name.p[0]) && name.p[name.n - 1] != '_';
@@ -303,11 +303,11 @@ static u32 function_flags(struct cuda *c, const struct syn *s, const struct decl
 		flags |= NF_NOEXCEPT;
 	if (syn_kind(f, SYN_VIRTUAL_SPECIFIER))
 		flags |= NF_VIRTUAL;
-	struct str last = cuda_last_component(name);
+	struct str last = str_behind_scope(name);
 	struct str scope = last.n < name.n ? (struct str){name.p, name.n - last.n - 2} : c->class_name;
 	if (last.n && last.p[0] == '~')
 		flags |= NF_DTOR;
-	else if (last.n && str_eq(last, cuda_last_component(scope)))
+	else if (last.n && str_eq(last, str_behind_scope(scope)))
 		flags |= NF_CTOR;
 	else if (!has_type && last.n < name.n && !str_has(last, "operator"))
 		flags |= NF_CTOR;
@@ -346,7 +346,7 @@ void cuda_function(struct cuda *c, struct node_list *to, const struct syn *s, u3
 	cuda_parameters(c, &list, syn_field(d.function, FIELD_PARAMETERS));
 	struct cuda outside = *c;
 	c->in_function = true;
-	struct str last = cuda_last_component(name.text);
+	struct str last = str_behind_scope(name.text);
 	struct node *block = function_block(c, s, n->flags & NF_CTOR ? last : S(""));
 	*c = outside;
 	cuda_leave(c);
@@ -384,7 +384,7 @@ void cuda_class(struct cuda *c, struct node_list *to, const struct syn *s, u32 f
 	n->type = base_list(c, syn_kind(s, SYN_BASE_CLASSES));
 	struct cuda outside = *c;
 	c->in_function = false;
-	c->class_name = cuda_last_component(n->name);
+	c->class_name = str_behind_scope(n->name);
 	c->bases = n->type;
 	struct node_list list = cuda_list(n);
 	for (const struct syn *i = syn_first(body); i; i = syn_next(i))
@@ -448,7 +448,7 @@ static void using_declaration(struct cuda *c, struct node_list *to, const struct
 	struct node *n = cuda_node(c, NODE_USING, s);
 	n->type = cuda_name(c, name->begin, name->end).text;
 	if (name->kind == SYN_QUALIFIED_IDENTIFIER)
-		n->name = cuda_last_component(n->type);
+		n->name = str_behind_scope(n->type);
 	node_list_add(to, n);
 }
 

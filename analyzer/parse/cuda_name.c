@@ -84,14 +84,6 @@ struct cuda_name cuda_name(struct cuda *c, u32 begin, u32 end)
 	return (struct cuda_name){s, begin + last};
 }
 
-struct str cuda_last_component(struct str name)
-{
-	for (size_t i = name.n; i >= 2; i--)
-		if (name.p[i - 1] == ':' && name.p[i - 2] == ':')
-			return (struct str){name.p + i, name.n - i};
-	return name;
-}
-
 bool cuda_is_reserved(struct str name)
 {
 	static const char *const words[] = {"if",     "for",      "while",     "switch",  "else",   "do",

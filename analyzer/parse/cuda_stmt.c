@@ -258,7 +258,7 @@ static void expression_statement(struct cuda *c, struct node_list *to, const str
 static void macro_with_block(struct cuda *c, struct node_list *to, const struct syn *s, const struct declarator *d)
 {
 	struct node *call = cuda_call_of_declarator(c, d->function, d->name);
-	struct str name = cuda_last_component(call->child->name);
+	struct str name = str_behind_scope(call->child->name);
 	if (cuda_is_reserved(name))
 		call->kind = NODE_OPAQUE;
 	bool repeats = str_has(name, "FOR") || str_has(name, "for") || str_has(name, "LOOP") || str_has(name, "EACH");

@@ -191,10 +191,7 @@ static bool is_foreign(struct str first)
 	size_t n = 2;
 	while (n < first.n && !strchr(" \t\r\n\\\"", first.p[n]))
 		n++;
-	for (u32 i = 0; i < COUNT(watchers); i++)
-		if (str_is((struct str){first.p, n}, watchers[i]))
-			return false;
-	return true;
+	return !str_is_any((struct str){first.p, n}, watchers, COUNT(watchers));
 }
 
 void cell_read(struct arena *a, const struct cell *cell, struct notebook *out, struct strbuf *text)

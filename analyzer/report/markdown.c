@@ -5,10 +5,7 @@
 
 static struct str next_line(struct str *rest)
 {
-	const char *end = memchr(rest->p, '\n', rest->n);
-	struct str line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
-	size_t taken = line.n + (end ? 1 : 0);
-	*rest = (struct str){rest->p + taken, rest->n - taken};
+	struct str line = str_take_line(rest);
 	if (line.n && line.p[line.n - 1] == '\r')
 		line.n--;
 	return line;

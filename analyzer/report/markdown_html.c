@@ -13,15 +13,6 @@ struct writer {
 	bool in_part;
 };
 
-static struct str next_line(struct str *rest)
-{
-	const char *end = memchr(rest->p, '\n', rest->n);
-	struct str line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
-	size_t taken = line.n + (end ? 1 : 0);
-	*rest = (struct str){rest->p + taken, rest->n - taken};
-	return line;
-}
-
 static struct str drop(struct str text, size_t n) { return (struct str){text.p + n, text.n - n}; }
 static struct str take(struct str text, size_t n) { return (struct str){text.p, n}; }
 
@@ -165,7 +156,7 @@ void markdown_html(FILE *out, struct str page)
 	struct strbuf flat = {0};
 	markdown_unwrap(&flat, page);
 	for (struct str rest = strbuf_str(&flat); rest.n;)
-		write_line(&w, next_line(&rest));
+		write_line(&w, str_take_line(&rest));
 	enter(&w, BLOCK_NONE);
 	fputs(w.in_part ? "</div>\n" : "", out);
 	strbuf_release(&flat);

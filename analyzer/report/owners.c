@@ -9,15 +9,6 @@ enum { MOST_PATTERN = 500, MOST_BYTES = 3 << 20 }; /* GitHub reads no larger fil
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-static struct str next_line(struct str *rest)
-{
-	const char *end = memchr(rest->p, '\n', rest->n);
-	struct str line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
-	size_t taken = line.n + (end ? 1 : 0);
-	*rest = (struct str){rest->p + taken, rest->n - taken};
-	return line;
-}
-
 /* The next word; a backslash keeps a blank in it. */
 static struct str next_word(struct str *line)
 {
@@ -66,7 +57,7 @@ void owners_parse(struct owners *o, struct arena *a, struct str text)
 	struct str defaults = S("");
 	*o = (struct owners){.arena = a, .sections = 1};
 	for (struct str rest = text; rest.n;) {
-		struct str line = next_line(&rest), section, word = next_word(&line);
+		struct str line = str_take_line(&rest), section, word = next_word(&line);
 		struct str whole = {word.p, word.n + line.n};
 		if (!word.n || word.p[0] == '#')
 			continue;
