@@ -7,6 +7,7 @@
 each case; exit status 1 if one of them fails, takes longer than SECONDS or more than MEGABYTES.
 """
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -101,6 +102,11 @@ def cycle(n):
 @case
 def small_functions(n):
     return one(*(f'int f{i}(int *p) {{ return {MALLOC(i)} == cudaSuccess; }}\n' for i in range(50 * n)))
+
+
+@case
+def launches(n):
+    return one(*(f'__global__ void k{i}(int *p) {{}}\nvoid l{i}(int *p, cudaStream_t s) {{ k{i}<<<1, 1, 0, s>>>(p); }}\n' for i in range(100 * n)))
 
 
 @case
@@ -240,6 +246,17 @@ def local_graphs(n):
 def joined_streams(n):
     return one(captured(f'cudaStream_t s{i}; cudaEvent_t e{i}; cudaEventRecord(e{i}, s); cudaStreamWaitEvent(s{i}, e{i}, 0); cudaMemcpyAsync(p, p, 4, cudaMemcpyDeviceToDevice, s{i}); '
                         f'cudaEventRecord(e{i}, s{i}); cudaStreamWaitEvent(s, e{i}, 0);' for i in range(n)))
+
+
+@case
+def repeated_cells(n):
+    cell = {'cell_type': 'code', 'source': ['import torch\n', *(line + '\n' for line in graph('x.item()'))]}
+    return {'a.ipynb': json.dumps({'cells': [cell] * (30 * n)})}
+
+
+@case
+def imports_in_functions(n):
+    return python(*(f'def f{i}(x):\n    import torch\n    from other import same\n    same(x)\n    return torch.sum(x).item()' for i in range(20 * n)), *graph(*(f'f{i}(x)' for i in range(n))))
 
 
 @case
