@@ -106,7 +106,7 @@ def small_functions(n):
 
 @case
 def launches(n):
-    return one(*(f'__global__ void k{i}(int *p) {{}}\nvoid l{i}(int *p, cudaStream_t s) {{ k{i}<<<1, 1, 0, s>>>(p); }}\n' for i in range(100 * n)))
+    return one(*(f'__global__ void k{i}(int *p) {{}}\nvoid l{i}(int *p, cudaStream_t s) {{ k{i}<<<1, 1, 0, s>>>(p); }}\n' for i in range(70 * n)))
 
 
 @case
