@@ -22,21 +22,13 @@ bool *rule_shown(struct arena *a, const struct program *p, const struct capture 
 	return shown;
 }
 
-static bool is_in(const struct body *b, u32 cell, u32 whole)
-{
-	for (; cell != NONE; cell = b->cells[cell].parent)
-		if (cell == whole)
-			return true;
-	return false;
-}
-
 bool rule_reads(const struct body *b, u32 row, u32 cell)
 {
 	const struct body_row *r = &b->rows[row];
-	if (is_in(b, r->a, cell) || is_in(b, r->b, cell))
+	if (cell_is_part(b, r->a, cell) || cell_is_part(b, r->b, cell))
 		return true;
 	for (u32 i = 0; i < r->arg_count; i++)
-		if (is_in(b, b->args[r->first_arg + i], cell))
+		if (cell_is_part(b, b->args[r->first_arg + i], cell))
 			return true;
 	return false;
 }

@@ -131,11 +131,6 @@ static int fresh_cmp(const void *left, const void *right)
 	return order ? order : (a->kind > b->kind) - (a->kind < b->kind);
 }
 
-static int path_cmp(const void *left, const void *right)
-{
-	return hash128_cmp(((const struct pack_path *)left)->path, ((const struct pack_path *)right)->path);
-}
-
 /* Answers that earlier runs gave to texts that are still there. */
 static void keep_old(struct cache *c, const struct pack *p)
 {
@@ -163,7 +158,7 @@ static bool write_pack(struct cache *c, const char *name)
 	if (c->fresh.n)
 		qsort(c->fresh.at, c->fresh.n, sizeof *c->fresh.at, fresh_cmp);
 	if (c->paths.n)
-		qsort(c->paths.at, c->paths.n, sizeof *c->paths.at, path_cmp);
+		qsort(c->paths.at, c->paths.n, sizeof *c->paths.at, pack_path_cmp);
 	struct pack_entry *entries = arena_array(a, struct pack_entry, c->fresh.n + 1);
 	struct str *answers = arena_array(a, struct str, c->fresh.n + 1);
 	for (u32 i = 0; i < c->fresh.n; i++) {

@@ -70,7 +70,7 @@ static int entry_cmp(const void *left, const void *right)
 	return order ? order : (a->kind > b->kind) - (a->kind < b->kind);
 }
 
-static int path_cmp(const void *left, const void *right)
+int pack_path_cmp(const void *left, const void *right)
 {
 	return hash128_cmp(((const struct pack_path *)left)->path, ((const struct pack_path *)right)->path);
 }
@@ -84,7 +84,7 @@ const struct pack_entry *pack_entry(const struct pack *p, struct hash128 key, en
 const struct pack_path *pack_path(const struct pack *p, struct hash128 path)
 {
 	struct pack_path wanted = {.path = path};
-	return p->path_count ? bsearch(&wanted, p->paths, p->path_count, sizeof wanted, path_cmp) : NULL;
+	return p->path_count ? bsearch(&wanted, p->paths, p->path_count, sizeof wanted, pack_path_cmp) : NULL;
 }
 
 bool pack_answer(const struct pack *p, const struct pack_entry *e, struct str *answer)

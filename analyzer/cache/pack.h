@@ -35,6 +35,7 @@ void pack_open(struct pack *p, const char *name, struct hash128 salt);
 void pack_close(struct pack *p);
 const struct pack_entry *pack_entry(const struct pack *p, struct hash128 key, enum cache_kind kind);
 const struct pack_path *pack_path(const struct pack *p, struct hash128 path);
+int pack_path_cmp(const void *left, const void *right); /* the order of paths, for qsort */
 /* False if the answer is not what was written. O(size). */
 MUST_USE bool pack_answer(const struct pack *p, const struct pack_entry *e, struct str *answer);
 

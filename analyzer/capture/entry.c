@@ -53,23 +53,13 @@ static bool is_python_life_cycle(struct str name)
 	return sounds_like_life_cycle(name) || has_any_word(name, words, COUNT(words));
 }
 
-static bool takes_stream(const struct fn *fn)
-{
-	for (u32 i = 0; i < fn->f->param_count; i++) {
-		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
-		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
-			return true;
-	}
-	return false;
-}
-
 /* Classes, by name id, whose constructor takes a stream and that keep it: their methods work on it. */
 static struct idmap classes_with_stream(const struct program *p, struct arena *a)
 {
 	struct idmap has_stream = {0};
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
-		if (fn->f->flags & NF_CTOR && fn->cls && stream_in_class(fn).n && takes_stream(fn))
+		if (fn->f->flags & NF_CTOR && fn->cls && stream_in_class(fn).n && stream_is_taken(fn))
 			idmap_put(a, &has_stream, fn->cls, 1);
 	}
 	return has_stream;
@@ -87,7 +77,7 @@ static struct evidence evidence_of(const struct capture *c, const struct fn *fn,
 {
 	const struct function *f = fn->f;
 	struct evidence found = {0};
-	if (takes_stream(fn))
+	if (stream_is_taken(fn))
 		return (struct evidence){S("it takes a stream, so whoever calls it may be capturing that stream"), false};
 	for (u32 i = 0; i < f->param_count; i++) {
 		struct str type = tensor_class(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type));

@@ -15,13 +15,6 @@ static bool is_container(struct str type)
 	return str_is_any(type, types, COUNT(types));
 }
 
-static u32 root_of(const struct body *b, u32 cell)
-{
-	while (b->cells[cell].parent != NONE)
-		cell = b->cells[cell].parent;
-	return cell;
-}
-
 /* A variable of this call. */
 static bool is_variable(const struct body *b, u32 cell)
 {
@@ -32,7 +25,7 @@ static bool is_variable(const struct body *b, u32 cell)
 /* The address of (a part of) a variable; an element of a container is in its storage. */
 static struct mortal of_place(const struct capture *c, const struct body *b, u32 place)
 {
-	u32 root = root_of(b, place);
+	u32 root = cell_root(b, place);
 	struct str type = intern_get(&c->program->names, b->cells[root].type);
 	if (b->cells[place].kind != CELL_LOCAL || !is_variable(b, root))
 		return (struct mortal){0};

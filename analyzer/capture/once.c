@@ -136,14 +136,6 @@ static u32 asked(const struct capture *c, const struct body *b, u32 branch)
 	return NONE;
 }
 
-static bool is_part_of(const struct body *b, u32 cell, u32 whole)
-{
-	for (; cell != NONE; cell = b->cells[cell].parent)
-		if (cell == whole)
-			return true;
-	return false;
-}
-
 /* cache.emplace(...), buffer.resize(...), seen.add(...) */
 static bool changes_object(struct str method)
 {
@@ -163,13 +155,13 @@ static bool changes_object(struct str method)
 
 static bool writes(const struct capture *c, const struct body *b, const struct body_row *r, u32 cell)
 {
-	if (r->dst != NONE && is_part_of(b, r->dst, cell))
+	if (r->dst != NONE && cell_is_part(b, r->dst, cell))
 		return true;
 	if (r->op == ROW_CALL && r->flags & RF_MEMBER && r->a == cell && changes_object(body_row_name(c->program, r)))
 		return true;
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 arg = b->args[r->first_arg + i];
-		if (arg != NONE && b->cells[arg].address_of != NONE && is_part_of(b, b->cells[arg].address_of, cell))
+		if (arg != NONE && b->cells[arg].address_of != NONE && cell_is_part(b, b->cells[arg].address_of, cell))
 			return true;
 	}
 	return false;

@@ -20,10 +20,8 @@ static bool hands_on(const struct capture *c, const struct body *b, u32 row, u32
 	case ROW_CALL: {
 		struct str name = body_row_name(c->program, r);
 		bool is_adding = str_is(name, "append") || str_is(name, "add") || str_is(name, "insert") || str_is(name, "extend") || str_is(name, "setattr");
-		for (u32 i = 0; i < r->arg_count && (is_adding || r->flags & RF_CONSTRUCT || (name.n && name.p[0] >= 'A' && name.p[0] <= 'Z')); i++)
-			if (b->args[r->first_arg + i] == cell)
-				return true;
-		return false;
+		bool is_made = r->flags & RF_CONSTRUCT || (name.n && name.p[0] >= 'A' && name.p[0] <= 'Z');
+		return (is_adding || is_made) && row_is_given(b, r, cell);
 	}
 	default:
 		return false;
@@ -83,9 +81,8 @@ bool may_be_kept(const struct capture *c, const struct body *b, const u8 *state,
 		struct str name = torch_name(c, b, row);
 		if (str_starts(name, "torch.") || models_torch(c->program->models, name))
 			continue;
-		for (u32 i = 0; i < r->arg_count; i++)
-			if (b->args[r->first_arg + i] == cell)
-				return true;
+		if (row_is_given(b, r, cell))
+			return true;
 	}
 	return false;
 }

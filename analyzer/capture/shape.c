@@ -7,6 +7,14 @@ bool is_replay(const struct capture *c, const struct body *b, u32 row)
 	return b->rows[row].op == ROW_CALL && region_at(c, b, row, REGION_REPLAY);
 }
 
+bool has_replay(const struct capture *c, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++)
+		if (is_replay(c, b, row))
+			return true;
+	return false;
+}
+
 static bool says(struct str name, const char *small, const char *capital)
 {
 	return str_has(name, small) || str_has(name, capital);

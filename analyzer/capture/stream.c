@@ -15,6 +15,16 @@ bool stream_is_type(struct str type, struct str name)
 	return is_named && (str_has(type, "void *") || str_has(type, "void*") || str_has(type, "uintptr_t") || str_has(type, "intptr_t"));
 }
 
+bool stream_is_taken(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->f->param_count; i++) {
+		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
+		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
+			return true;
+	}
+	return false;
+}
+
 struct str stream_in_class(const struct fn *fn)
 {
 	struct str cls = unit_text(fn->unit, fn->f->cls);
@@ -36,14 +46,6 @@ struct str stream_in_scope(const struct capture *c, fn_id fn)
 			return unit_text(f->unit, v->name);
 	}
 	return stream_in_class(f);
-}
-
-/* The whole object that a place is part of. */
-static u32 root_of(const struct body *b, u32 cell)
-{
-	while (b->cells[cell].parent != NONE)
-		cell = b->cells[cell].parent;
-	return cell;
 }
 
 /* A file-scope variable, or a static one of the function. */
@@ -76,7 +78,7 @@ static struct stream of_place(const struct capture *c, const struct body *b, u32
 {
 	struct stream s = {.kind = STREAM_UNKNOWN, .row = NONE, .cell = cell};
 	struct str name = body_cell_name(c->program, b, cell);
-	u32 root = root_of(b, cell);
+	u32 root = cell_root(b, cell);
 	s.kind = (u8)kind_of_name(c, name);
 	if (s.kind != STREAM_UNKNOWN)
 		return s;

@@ -49,6 +49,8 @@ struct stream stream_of_use(const struct capture *c, struct values *v, u32 row, 
 
 /* A variable or parameter of such a type and name holds a stream. */
 bool stream_is_type(struct str type, struct str name);
+/* A parameter of the function is one. */
+bool stream_is_taken(const struct fn *fn);
 /* A field of the function's class that holds a stream; empty if there is none, or if another file defines the class. */
 struct str stream_in_class(const struct fn *fn);
 /* A parameter, else a variable, else a field, that holds a stream; empty if the function has none. */

@@ -70,6 +70,31 @@ struct body {
 	bool is_cut;        /* a limit was met */
 };
 
+/* The cell, or a part of it: x.code of x, and x itself. */
+static inline bool cell_is_part(const struct body *b, u32 cell, u32 whole)
+{
+	for (; cell != NONE && cell != whole; cell = b->cells[cell].parent)
+		;
+	return cell != NONE;
+}
+
+/* The whole object that a cell is part of. */
+static inline u32 cell_root(const struct body *b, u32 cell)
+{
+	while (b->cells[cell].parent != NONE)
+		cell = b->cells[cell].parent;
+	return cell;
+}
+
+/* The cell is one of the row's arguments. */
+static inline bool row_is_given(const struct body *b, const struct body_row *r, u32 cell)
+{
+	for (u32 i = 0; i < r->arg_count; i++)
+		if (b->args[r->first_arg + i] == cell)
+			return true;
+	return false;
+}
+
 /* Builds a body in the arena. O(rows). */
 void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out);
 struct str body_cell_name(const struct program *p, const struct body *b, u32 cell); /* of a variable or place; "" for NONE and what has none */

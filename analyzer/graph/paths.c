@@ -94,20 +94,12 @@ static enum truth truth_of(const struct paths *p, const struct path_point *at, u
 	return (a == b) == (r->sub == OP_EQ) ? TRUTH_NONZERO : TRUTH_ZERO;
 }
 
-static bool is_part_of(const struct body *b, u32 cell, u32 whole)
-{
-	for (; cell != NONE; cell = b->cells[cell].parent)
-		if (cell == whole)
-			return true;
-	return false;
-}
-
 /* A temp that is computed from the cell tells of its old value. */
 static bool depends_on(const struct paths *p, u32 cell, u32 on, u32 depth)
 {
 	if (cell == NONE || depth > 4)
 		return false;
-	if (is_part_of(p->body, cell, on))
+	if (cell_is_part(p->body, cell, on))
 		return true;
 	if (!is_temp(&p->body->cells[cell]) || p->made[cell] == NONE)
 		return false;

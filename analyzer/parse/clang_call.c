@@ -36,25 +36,6 @@ static struct node *launch(struct clang_walk *w, struct part p, struct parts par
 	return n;
 }
 
-/* HIP's spelling of a launch: hipLaunchKernelGGL(kernel, grid, block, shared, stream, args...). */
-static void become_launch(struct clang_walk *w, struct node *call)
-{
-	struct node *kernel = call->child->next, *last = kernel;
-	if (!kernel)
-		return;
-	if (kernel->kind == NODE_CALL && str_is(kernel->child->name, "HIP_KERNEL_NAME") && kernel->child->next) {
-		struct node *inner = kernel->child->next;
-		inner->next = kernel->next;
-		last = kernel = inner;
-	}
-	for (u32 count = 0; count < 4; count++, last = last->next)
-		if (!last->next)
-			last->next = clang_none(w, call->end);
-	call->kind = NODE_LAUNCH;
-	call->type = S("");
-	call->child = kernel;
-}
-
 struct node *clang_call_parts(struct clang_walk *w, struct part p, struct part callee, struct parts args, bool is_partial)
 {
 	struct node *n = clang_node(w, NODE_CALL, p), *target = clang_expr(w, callee);
@@ -75,7 +56,7 @@ struct node *clang_call_parts(struct clang_walk *w, struct part p, struct part c
 	if (close == NONE && text_at(w->text, open, p.end, "("))
 		w->lost++; /* the rest of the arguments can't be read: statements as a macro's argument */
 	if (str_is(target->name, "hipLaunchKernelGGL"))
-		become_launch(w, n);
+		node_become_launch(w->arena, n);
 	return n;
 }
 

@@ -155,24 +155,6 @@ static struct node *launch(struct cuda *c, const struct syn *s, struct node *ker
 	return n;
 }
 
-/* HIP's spelling of a launch: hipLaunchKernelGGL(kernel, grid, block, shared, stream, args...). */
-static void become_launch(struct cuda *c, struct node *call)
-{
-	struct node *kernel = call->child->next, *last = kernel;
-	if (!kernel)
-		return;
-	if (kernel->kind == NODE_CALL && str_is(kernel->child->name, "HIP_KERNEL_NAME") && kernel->child->next) {
-		struct node *inner = kernel->child->next;
-		inner->next = kernel->next;
-		last = kernel = inner;
-	}
-	for (u32 count = 0; count < 4; count++, last = last->next)
-		if (!last->next)
-			last->next = node_new(c->arena, NODE_NONE, call->end, call->end);
-	call->kind = NODE_LAUNCH;
-	call->child = kernel;
-}
-
 struct node *cuda_call(struct cuda *c, const struct syn *s)
 {
 	const struct syn *function = syn_field(s, FIELD_FUNCTION), *arguments = syn_field(s, FIELD_ARGUMENTS);
@@ -190,7 +172,7 @@ struct node *cuda_call(struct cuda *c, const struct syn *s)
 	node_list_add(&list, callee);
 	cuda_arguments(c, &list, arguments);
 	if (str_is(callee->name, "hipLaunchKernelGGL"))
-		become_launch(c, call);
+		node_become_launch(c->arena, call);
 	return call;
 }
 

@@ -25,6 +25,24 @@ struct node *node_new(struct arena *a, enum node_kind kind, u32 begin, u32 end)
 	return n;
 }
 
+void node_become_launch(struct arena *a, struct node *call)
+{
+	struct node *kernel = call->child->next, *last = kernel;
+	if (!kernel)
+		return;
+	if (kernel->kind == NODE_CALL && str_is(kernel->child->name, "HIP_KERNEL_NAME") && kernel->child->next) {
+		struct node *inner = kernel->child->next;
+		inner->next = kernel->next;
+		last = kernel = inner;
+	}
+	for (u32 count = 0; count < 4; count++, last = last->next)
+		if (!last->next)
+			last->next = node_new(a, NODE_NONE, call->end, call->end);
+	call->kind = NODE_LAUNCH;
+	call->type = S("");
+	call->child = kernel;
+}
+
 struct node *node_add(struct node *parent, struct node *child)
 {
 	struct node **last = &parent->child;

@@ -65,6 +65,8 @@ struct tree {
 };
 
 struct node *node_new(struct arena *a, enum node_kind kind, u32 begin, u32 end);
+/* HIP's spelling of a launch, hipLaunchKernelGGL(kernel, grid, block, shared, stream, args...): the call becomes one. */
+void node_become_launch(struct arena *a, struct node *call);
 /* Appends; returns parent. O(children): keep the last child yourself in long lists (node_list below). */
 struct node *node_add(struct node *parent, struct node *child);
 struct node *node_child(const struct node *n, u32 i); /* NULL past the end */

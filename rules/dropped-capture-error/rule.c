@@ -43,10 +43,7 @@ static bool is_graph_used(const struct rule_run *run, const struct code_loss *lo
 		const struct capture_api *use = r->op == ROW_CALL ? models_capture(run->program->models, body_row_name(run->program, r)) : NULL;
 		if (use && use->does == DOES_GRAPH_DESTROY)
 			continue;
-		for (u32 i = 0; i < r->arg_count; i++)
-			if (b->args[r->first_arg + i] == graph)
-				return true;
-		if ((r->op == ROW_MOVE || r->op == ROW_RETURN) && r->a == graph)
+		if (row_is_given(b, r, graph) || ((r->op == ROW_MOVE || r->op == ROW_RETURN) && r->a == graph))
 			return true;
 	}
 	return false;

@@ -41,15 +41,6 @@ static u32 first_read(const struct reached *r, u32 cell)
 	return NONE;
 }
 
-/* The graph is replayed where it is captured: everything lives until then. */
-static bool replays(const struct rule_run *run, const struct body *b)
-{
-	for (u32 row = 0; row < b->n; row++)
-		if (is_replay(run->capture, b, row))
-			return true;
-	return false;
-}
-
 static void look_at_variable(struct rule_run *run, u32 at, const struct body *b, const u8 *state, u32 cell, u32 read)
 {
 	u32 made = made_before(b, state, cell);
@@ -79,7 +70,7 @@ static void look_around(struct rule_run *run, u32 at)
 	const struct body *outer = capture_body(run->capture, program_fn(run->program, fn->file, fn->f->parent));
 	u32 of = run->capture->of[outer->fn];
 	const u8 *state = of == NONE ? NULL : run->capture->reached.at[of].state;
-	if (!outer->n || run->program->functions[outer->fn].f->kind == FN_FILE || replays(run, outer))
+	if (!outer->n || run->program->functions[outer->fn].f->kind == FN_FILE || has_replay(run->capture, outer))
 		return;
 	for (u32 i = 0; i < r->body->cell_count; i++) {
 		const struct cell *c = &r->body->cells[i];
@@ -95,7 +86,7 @@ static void look_around(struct rule_run *run, u32 at)
 static void look_inside(struct rule_run *run, u32 at)
 {
 	const struct reached *r = &run->capture->reached.at[at];
-	if (r->from != NONE || run->capture->regions.at[r->region].row == NONE || replays(run, r->body))
+	if (r->from != NONE || run->capture->regions.at[r->region].row == NONE || has_replay(run->capture, r->body))
 		return;
 	for (u32 i = 0; i < r->body->cell_count; i++) {
 		u32 read = is_variable(r->body, i) ? first_read(r, i) : NONE;
@@ -201,7 +192,7 @@ static void look_at_derived(struct rule_run *run, const struct derived *d)
 			if ((writes_attribute(run, b, row, d->copy) || is_given_to_calls(b, row, d->copy)) && !(other == d->fn && row == d->row) &&
 			    !is_captured(run, other, row))
 				return; /* refreshed, or perhaps */
-			if (other != d->fn && writes_attribute(run, b, row, d->source) && replays(run, b)) {
+			if (other != d->fn && writes_attribute(run, b, row, d->source) && has_replay(run->capture, b)) {
 				refreshes = b;
 				refreshed = row;
 			}

@@ -18,14 +18,6 @@ static bool is_instantiation(const struct rule_run *run, const struct body *b, u
 	return api && api->does == DOES_INSTANTIATE;
 }
 
-static bool is_part_of(const struct body *b, u32 cell, u32 whole)
-{
-	for (; cell != NONE; cell = b->cells[cell].parent)
-		if (cell == whole)
-			return true;
-	return false;
-}
-
 /* The row looks at what the update wrote about its refusal: one of its out-parameters. */
 static bool reads_answer(const struct body *b, u32 update, u32 row)
 {
@@ -38,10 +30,10 @@ static bool reads_answer(const struct body *b, u32 update, u32 row)
 		if (answer == NONE)
 			continue;
 		if ((r->op == ROW_BINARY || r->op == ROW_BRANCH || r->op == ROW_RETURN || r->op == ROW_MOVE) &&
-		    (is_part_of(b, r->a, answer) || is_part_of(b, r->b, answer)))
+		    (cell_is_part(b, r->a, answer) || cell_is_part(b, r->b, answer)))
 			return true;
 		for (u32 k = 0; r->op == ROW_CALL && k < r->arg_count; k++)
-			if (is_part_of(b, b->args[r->first_arg + k], answer))
+			if (cell_is_part(b, b->args[r->first_arg + k], answer))
 				return true;
 	}
 	return false;
@@ -49,12 +41,7 @@ static bool reads_answer(const struct body *b, u32 update, u32 row)
 
 static bool uses(const struct body *b, const struct body_row *r, u32 cell)
 {
-	if (r->a == cell || r->b == cell)
-		return true;
-	for (u32 i = 0; i < r->arg_count; i++)
-		if (b->args[r->first_arg + i] == cell)
-			return true;
-	return false;
+	return r->a == cell || r->b == cell || row_is_given(b, r, cell);
 }
 
 struct refusal {

@@ -190,16 +190,7 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 	return false;
 }
 
-static bool is_given_stream(struct surroundings *p)
-{
-	const struct fn *fn = &p->run->program->functions[p->r->body->fn];
-	for (u32 i = 0; i < fn->f->param_count; i++) {
-		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
-		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
-			return true;
-	}
-	return false;
-}
+static bool is_given_stream(struct surroundings *p) { return stream_is_taken(&p->run->program->functions[p->r->body->fn]); }
 
 /* An event, a wait, or a function that is given the stream may order it with another. */
 static bool is_ordered(struct surroundings *p, u32 cell)
@@ -210,9 +201,8 @@ static bool is_ordered(struct surroundings *p, u32 cell)
 		const struct capture_api *api = capture_api_at(p->run->capture, b, row);
 		if (api && (api->does == DOES_WAIT || api->does == DOES_RECORD || api->does == DOES_SYNC_DEVICE))
 			return true;
-		for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL && (!api || api->does == DOES_SYNC_STREAM || api->does == DOES_BEGIN); i++)
-			if (b->args[r->first_arg + i] == cell)
-				return true;
+		if (r->op == ROW_CALL && (!api || api->does == DOES_SYNC_STREAM || api->does == DOES_BEGIN) && row_is_given(b, r, cell))
+			return true;
 	}
 	return false;
 }

@@ -26,10 +26,7 @@ static bool is_about_graphs(const struct rule_run *run, const struct body *b)
 		if (speaks_of_graphs(cell) || str_is(cell, "graph") || str_has(cell, "eager") || str_has(cell, "replay"))
 			return true;
 	}
-	for (u32 row = 0; row < b->n; row++)
-		if (is_replay(run->capture, b, row))
-			return true;
-	return false;
+	return has_replay(run->capture, b);
 }
 
 /* ---- with itself ---- */
