@@ -201,6 +201,20 @@ const char *rule_capture(const struct rule_run *run, u32 reached)
 	return "";
 }
 
+struct finding *rule_refused(const struct rule_run *run, enum severity severity, u32 reached, u32 row, const struct hazard *h, const char *what)
+{
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, run->capture->reached.at[reached].body, row);
+	const char *code = h->code.n ? arena_format(a, " with %.*s", (int)h->code.n, h->code.p) : "";
+	struct finding *f = rule_report(run, severity, &site,
+	                                arena_format(a, "'%.*s' %s %s: a capture refuses it%s%s and is broken", (int)h->name.n, h->name.p, what, rule_capture(run, reached), code,
+	                                             h->is_always ? "" : ", unless its mode is relaxed,"));
+	rule_way(run, f, reached);
+	rule_step(run, f, &site, "here");
+	finding_param(run->findings, f, "call", h->name);
+	return f;
+}
+
 void rule_victims(const struct rule_run *run, struct finding *f, const struct survivor *v)
 {
 	for (u32 i = 0; i < v->victims.n; i++)

@@ -78,6 +78,8 @@ bool rule_leans_on_reset(const struct rule_run *run, const struct survivor *v);
 void rule_way(const struct rule_run *run, struct finding *f, u32 reached);
 /* The same in a clause for the message: "captured by 'f' (2 calls up)", "in a function that takes a stream". */
 const char *rule_capture(const struct rule_run *run, u32 reached);
+/* A row of a reached function does (`what`: "waits", "allocates") what a capture refuses: the sentence, and the way there. */
+struct finding *rule_refused(const struct rule_run *run, enum severity severity, u32 reached, u32 row, const struct hazard *h, const char *what);
 /* The launch checks that a surviving failure can reach, as related places. */
 void rule_victims(const struct rule_run *run, struct finding *f, const struct survivor *v);
 

@@ -107,19 +107,6 @@ static const char *what(u8 kind)
 	}
 }
 
-static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h)
-{
-	struct arena *a = run->findings->arena;
-	struct site site = site_in(run->program, run->capture->reached.at[at].body, row);
-	const char *code = h->code.n ? arena_format(a, " with %.*s", (int)h->code.n, h->code.p) : "";
-	struct finding *f = rule_report(run, grade(run, at, row, h), &site,
-	                                arena_format(a, "'%.*s' %s %s: a capture refuses it%s%s and is broken", (int)h->name.n, h->name.p,
-	                                             what(h->kind), rule_capture(run, at), code, h->is_always ? "" : ", unless its mode is relaxed,"));
-	rule_way(run, f, at);
-	rule_step(run, f, &site, "here");
-	finding_param(run->findings, f, "call", h->name);
-}
-
 void rule_allocation_in_capture(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
@@ -135,7 +122,7 @@ void rule_allocation_in_capture(struct rule_run *run)
 			/* Once in a life: first-use-in-capture speaks of it. */
 			if (is_first_use_on_way(c, at, row, &held))
 				continue;
-			report(run, at, row, &h);
+			rule_refused(run, grade(run, at, row, &h), at, row, &h, what(h.kind));
 		}
 	}
 }

@@ -221,19 +221,6 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	return sure == CERTAIN_ALWAYS && h->is_measured ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
-static void look_at_call(struct rule_run *run, u32 at, u32 row, const struct hazard *h)
-{
-	struct arena *a = run->findings->arena;
-	struct site site = site_in(run->program, run->capture->reached.at[at].body, row);
-	const char *code = h->code.n ? arena_format(a, " with %.*s", (int)h->code.n, h->code.p) : "";
-	struct finding *f = rule_report(run, grade(run, at, row, h), &site,
-	                                arena_format(a, "'%.*s' %s %s: a capture refuses it%s%s and is broken", (int)h->name.n, h->name.p, what(h->api), rule_capture(run, at), code,
-	                                             h->is_always ? "" : ", unless its mode is relaxed,"));
-	rule_way(run, f, at);
-	rule_step(run, f, &site, "here");
-	finding_param(run->findings, f, "call", h->name);
-}
-
 void rule_jit_in_capture(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
@@ -247,7 +234,7 @@ void rule_jit_in_capture(struct rule_run *run)
 			if (!h.kind)
 				h = python_unload(run, r, row);
 			if (h.kind == HAZARD_LOAD && h.api)
-				look_at_call(run, at, row, &h);
+				rule_refused(run, grade(run, at, row, &h), at, row, &h, what(h.api));
 			fn_id compiled = compiled_at(run, r->body, row);
 			if (compiled != NONE)
 				look_at_compiled(run, &asked, at, row, compiled);
