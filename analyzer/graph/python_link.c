@@ -202,11 +202,6 @@ static u32 last_name(const struct collecting *c, u32 first, u32 before, operand 
 	return 0;
 }
 
-static operand arg_of(const struct unit *u, const struct row *row, u32 i)
-{
-	return i < row->arg_count ? u->args[row->first_arg + i] : 0;
-}
-
 /* Calls that put something into a container or an object. */
 static void storing_call(struct collecting *c, fn_id fn, u32 index)
 {

@@ -5,7 +5,10 @@
  *   python_class.c      bases, members, overrides
  *   python_type.c       annotations
  *   python_value.c      what an operand may be
- *   python_call.c       what a call gives and runs; the questions of python.h
+ *   python_call.c       what is called, and what it gives
+ *   python_param.c      what call sites hand to a parameter
+ *   python_answer.c     the questions of python.h
+ *   python_device.c     decorators that make device code
  *   python_object.c     objects of which only a class outside is known
  *   python_external.c   what is known of names outside the program */
 #ifndef CAPLINT_PYTHON_TABLES_H
@@ -222,13 +225,19 @@ void attribute_value(struct python *y, struct thing of, u32 name, struct things 
 void element_value(struct python *y, struct thing of, struct str key, struct things *out);
 
 /* python_call.c */
+enum { SAME_NAME = 6 }; /* classes that have a method of one name: more tell nothing */
+static inline operand arg_of(const struct unit *u, const struct row *row, u32 i) { return i < row->arg_count ? u->args[row->first_arg + i] : 0; }
 void callees_of(struct python *y, fn_id fn, const struct row *row, struct things *out);
+void object_call(struct python *y, struct thing object, struct things *out); /* __call__, or a module's forward */
+void operator_functions(struct python *y, struct str name, struct things *out); /* torch.ops.space.name */
 void called_value(struct python *y, fn_id fn, const struct row *row, struct things *out); /* of a CALL row */
 void function_result(struct python *y, fn_id fn, struct things *out);
-void param_value(struct python *y, fn_id fn, u32 param, struct things *out); /* what call sites hand over */
 void applied_value(struct python *y, struct thing callee, const struct things *argument, struct things *out);
 
-bool is_meant(struct python *y, struct thing callee, fn_id fn, bool *is_bound); /* calling it runs that function */
+/* python_param.c */
+void param_value(struct python *y, fn_id fn, u32 param, struct things *out); /* what call sites hand over */
+/* Calling it runs that function; is_bound: whose first parameter is the object. */
+bool is_meant(struct python *y, struct thing callee, fn_id fn, bool *is_bound);
 
 /* python_object.c */
 enum { DERIVED_CALLS = PYTHON_TARGETS, HOLDERS = 2 };
