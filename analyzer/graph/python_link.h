@@ -4,6 +4,9 @@
  *   python_link.c       bindings of modules and classes, call sites
  *   python_class.c      bases, members, overrides
  *   python_type.c       annotations
+ *   python_memo.c       sets of things, remembered answers
+ *   python_name.c       what a name is bound to
+ *   python_attribute.c  attributes and elements
  *   python_value.c      what an operand may be
  *   python_call.c       what is called, and what it gives
  *   python_param.c      what call sites hand to a parameter
@@ -210,19 +213,35 @@ void super_member(struct python *y, struct thing object, u32 name, struct things
 void type_value(struct python *y, u32 file, fn_id scope, struct str text, struct things *out);
 void element_type_value(struct python *y, struct thing typed, struct things *out);
 
-/* python_value.c */
+/* python_memo.c */
 void thing_add(struct things *to, struct thing t);
 void things_add(struct things *to, const struct things *from);
 /* What is assigned says more than an annotation, but for what only stands for the value: x: T = field(...). */
 void things_typed(struct things *to, const struct things *assigned, const struct things *typed);
-void python_values(struct python *y, fn_id fn, operand o, struct things *out);
-void row_value(struct python *y, fn_id fn, u32 row, struct things *out);
+enum { PYTHON_DEPTH = 40, PYTHON_STEPS = 6000 }; /* of one question */
+struct mark {
+	u32 cuts, opens;
+};
+/* True if the answer is in *out already, or must be given up; else end_memo is due. */
+bool begin_memo(struct python *y, struct idmap *memo, u64 key, struct mark *mark, struct things *out);
+void end_memo(struct python *y, struct idmap *memo, u64 key, struct mark mark, const struct things *value);
+void python_want(struct python *y, u32 file); /* the answer at hand depends on it */
+
+/* python_name.c */
+void decorated_value(struct python *y, fn_id fn, fn_id in, const struct row *row, struct things *out); /* row: where it is defined */
 void binding_value(struct python *y, u32 binding, struct things *out);
 void name_value(struct python *y, fn_id fn, u32 name, struct things *out);
 bool symbol_value(struct python *y, u32 file, fn_id scope, u32 name, u32 depth, struct things *out);
 void dotted_value(struct python *y, u32 file, fn_id scope, struct str dotted, struct things *out);
+
+/* python_attribute.c */
 void attribute_value(struct python *y, struct thing of, u32 name, struct things *out);
 void element_value(struct python *y, struct thing of, struct str key, struct things *out);
+
+/* python_value.c */
+void python_values(struct python *y, fn_id fn, operand o, struct things *out);
+void row_value(struct python *y, fn_id fn, u32 row, struct things *out);
+void function_result(struct python *y, fn_id fn, struct things *out);
 
 /* python_call.c */
 enum { SAME_NAME = 6 }; /* classes that have a method of one name: more tell nothing */
@@ -231,7 +250,6 @@ void callees_of(struct python *y, fn_id fn, const struct row *row, struct things
 void object_call(struct python *y, struct thing object, struct things *out); /* __call__, or a module's forward */
 void operator_functions(struct python *y, struct str name, struct things *out); /* torch.ops.space.name */
 void called_value(struct python *y, fn_id fn, const struct row *row, struct things *out); /* of a CALL row */
-void function_result(struct python *y, fn_id fn, struct things *out);
 void applied_value(struct python *y, struct thing callee, const struct things *argument, struct things *out);
 
 /* python_param.c */

@@ -1,0 +1,99 @@
+/* Sets of things, answers that are remembered, and the limits of a question. */
+#include "graph/python_link.h"
+
+enum { PATIENCE = 400 };
+enum { RESULT_BUSY, RESULT_AGAIN, RESULT_FIRST }; /* the first two results are no results */
+
+void thing_add(struct things *to, struct thing t)
+{
+	for (u32 i = 0; i < to->n; i++)
+		if (to->at[i].kind == t.kind && to->at[i].at == t.at && to->at[i].with == t.with) {
+			/* Surer ways win. */
+			to->at[i].flags = (u8)((to->at[i].flags & t.flags & (THING_BY_NAME | THING_EXACT | THING_PARTIAL)) |
+			                       ((to->at[i].flags | t.flags) & (THING_BOUND | THING_METHOD | THING_DEEP)));
+			return;
+		}
+	if (to->n == PYTHON_THINGS)
+		to->is_cut = true;
+	else
+		to->at[to->n++] = t;
+}
+
+void things_add(struct things *to, const struct things *from)
+{
+	for (u32 i = 0; i < from->n; i++)
+		thing_add(to, from->at[i]);
+	to->is_cut |= from->is_cut;
+}
+
+void things_typed(struct things *to, const struct things *assigned, const struct things *typed)
+{
+	bool has_more = false;
+	for (u32 i = 0; i < assigned->n; i++) {
+		bool is_more = assigned->at[i].kind != THING_OBJECT || !typed->n;
+		has_more |= is_more;
+		if (is_more)
+			thing_add(to, assigned->at[i]);
+	}
+	if (!has_more)
+		things_add(to, typed);
+	to->is_cut |= assigned->is_cut;
+}
+
+void python_want(struct python *y, u32 file)
+{
+	if (!y->wanted || y->is_quiet || file == NONE || python_has_unit(y, file))
+		return;
+	y->opens++;
+	y->wanted[file] = true;
+}
+
+void python_miss(struct python *y, enum miss what, u32 name, u32 other)
+{
+	if (y->miss && !y->is_quiet && y->miss(y->miss_with, what, name, other))
+		y->opens++;
+}
+
+bool begin_memo(struct python *y, struct idmap *memo, u64 key, struct mark *mark, struct things *out)
+{
+	if (!y->results.n)
+		for (u32 i = 0; i < RESULT_FIRST; i++) {
+			struct result none = {0};
+			vec_push(y->arena, &y->results, none);
+		}
+	if (!y->depth)
+		y->steps = y->cuts = 0;
+	u32 known = idmap_get(memo, key);
+	if (known != NONE && known >= RESULT_FIRST) {
+		const struct result *r = &y->results.at[known];
+		for (u32 i = 0; i < r->n; i++)
+			thing_add(out, r->at[i]);
+		out->is_cut |= r->is_cut;
+		y->opens += r->is_open;
+		return true;
+	}
+	if (known == RESULT_BUSY || y->depth >= PYTHON_DEPTH || y->steps++ >= PYTHON_STEPS) {
+		y->cuts++;
+		out->is_cut |= known != RESULT_BUSY;
+		return true;
+	}
+	idmap_put(y->arena, memo, key, RESULT_BUSY);
+	*mark = (struct mark){y->cuts, y->opens};
+	y->depth++;
+	return false;
+}
+
+/* An answer that a cycle cut short is asked again from elsewhere, for a while. */
+void end_memo(struct python *y, struct idmap *memo, u64 key, struct mark mark, const struct things *value)
+{
+	y->depth--;
+	bool is_final = y->cuts == mark.cuts || !y->depth || y->steps > PATIENCE;
+	if (is_final) {
+		struct thing *copy = arena_array(y->arena, struct thing, value->n + 1);
+		for (u32 i = 0; i < value->n; i++)
+			copy[i] = value->at[i];
+		struct result r = {copy, value->n, value->is_cut, y->opens != mark.opens};
+		vec_push(y->arena, &y->results, r);
+	}
+	idmap_put(y->arena, memo, key, is_final ? y->results.n - 1 : RESULT_AGAIN);
+}
