@@ -9,6 +9,7 @@
 #define CAPLINT_RULE_H
 
 #include "capture/below.h"
+#include "capture/clock.h"
 #include "capture/fork.h"
 #include "capture/hazard.h"
 #include "capture/host_counter.h"
@@ -21,6 +22,7 @@
 #include "capture/lifetime.h"
 #include "capture/outlive.h"
 #include "capture/prepared.h"
+#include "capture/replayed.h"
 #include "capture/tensor.h"
 #include "capture/unfit.h"
 #include "capture/workspace.h"

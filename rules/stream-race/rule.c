@@ -2,9 +2,6 @@
  * order it, and a side stream that begins without waiting for those who make what it reads. */
 #include "rule.h"
 
-#include "capture/local.h"
-#include "graph/python.h"
-
 struct access {
 	u32 row, stream, cell;
 	bool writes;
@@ -18,47 +15,9 @@ struct race {
 	struct arena scratch;
 	struct values values;
 	struct fork_table table;
-	u32 **seen;   /* [stream][other]: rows of `other` before this one are ordered before what `stream` does next; 0 none */
+	struct clocks clocks;
 	VEC(struct access) accesses; /* C++: in the order of rows */
-	u32 **marked; /* [event][stream]: likewise, of who waits for it */
 };
-
-static void clocks_open(struct race *r)
-{
-	u32 n = r->table.streams.n;
-	r->seen = arena_array(&r->scratch, u32 *, n + 1);
-	r->marked = arena_array(&r->scratch, u32 *, r->table.events.n + 1);
-	for (u32 i = 0; i < n; i++)
-		r->seen[i] = arena_array(&r->scratch, u32, n + 1);
-	for (u32 i = 0; i < r->table.events.n; i++)
-		r->marked[i] = arena_array(&r->scratch, u32, n + 1);
-}
-
-static void max_into(u32 *to, const u32 *from, u32 n)
-{
-	for (u32 i = 0; i < n; i++)
-		if (from[i] > to[i])
-			to[i] = from[i];
-}
-
-static void step_clocks(struct race *r, const struct fork_op *op)
-{
-	u32 n = r->table.streams.n;
-	if (op->kind == FORK_RECORD) {
-		max_into(r->marked[op->event], r->seen[op->stream], n);
-		r->marked[op->event][op->stream] = op->row + 1;
-	} else if (op->kind == FORK_WAIT) {
-		max_into(r->seen[op->stream], r->marked[op->event], n);
-	} else if (op->kind == FORK_SYNC) {
-		for (u32 i = 0; i < n; i++)
-			r->seen[i][op->stream] = op->row + 1;
-	} else if (op->kind == FORK_HANDED) {
-		/* Somebody may order anything with anything. */
-		for (u32 i = 0; i < n; i++)
-			for (u32 k = 0; k < n; k++)
-				r->seen[i][k] = op->row + 1;
-	}
-}
 
 /* A row of Python that makes a tensor on the device, on the stream that is current there. */
 static bool makes_tensor(const struct race *r, u32 row)
@@ -108,7 +67,7 @@ static bool look_at_value(struct race *r, u32 row, u32 cell)
 	for (u32 i = 0; i < n; i++) {
 		u32 made = all[i].kind == VALUE_RESULT ? all[i].row : NONE;
 		u32 there = made == NONE || made > row ? NONE : r->table.current[made];
-		if (there == NONE || there == here || r->seen[here][there] > made || !makes_tensor(r, made))
+		if (there == NONE || there == here || r->clocks.seen[here][there] > made || !makes_tensor(r, made))
 			continue;
 		struct str name = body_cell_name(r->run->program, r->b, cell);
 		struct finding *f = report(r, row, "read", false, arena_format(r->run->findings->arena, "reads %s%.*s%s on %s while %s may still be making it: no event orders "
@@ -117,99 +76,6 @@ static bool look_at_value(struct race *r, u32 row, u32 cell)
 		struct site site = site_in(r->run->program, r->b, made);
 		rule_step(r->run, f, &site, "made here");
 		return true;
-	}
-	return false;
-}
-
-/* ---- what the callers have enqueued ---- */
-
-enum { REPLAY_DEPTH = 4, REPLAY_BODIES = 500 }; /* calls down; bodies that one question may look at */
-
-/* graph.replay(), runner_of_graphs.replay(x): here or in what is called, some levels down. */
-static bool replays_below(const struct capture *c, const struct body *b, u32 row, u32 depth, u32 *left)
-{
-	const struct body_row *r = &b->rows[row];
-	if (r->op != ROW_CALL || depth > REPLAY_DEPTH)
-		return false;
-	bool is_named = r->flags & RF_MEMBER && r->a != NONE && str_is(body_row_name(c->program, r), "replay") && speaks_of_graphs(body_cell_name(c->program, b, r->a));
-	if (is_named || is_replay(c, b, row))
-		return true;
-	for (u32 i = 0; i < r->callee.n && r->callee.n <= 2 && *left; i++) {
-		const struct body *below = capture_body(c, r->callee.at[i]);
-		--*left;
-		for (u32 k = 0; k < below->n; k++)
-			if (replays_below(c, below, k, depth + 1, left))
-				return true;
-	}
-	return false;
-}
-
-/* The parameter that a cell is a part of, or NONE. */
-static u32 parameter_of(struct race *r, u32 row, u32 cell)
-{
-	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&r->values, row, cell);
-	u32 root = v.kind == VALUE_PLACE || v.kind == VALUE_PARAM ? v.cell : NONE;
-	while (root != NONE && r->b->cells[root].parent != NONE)
-		root = r->b->cells[root].parent;
-	return root == NONE ? NONE : r->b->cells[root].param;
-}
-
-/* The row of a caller's body that has a graph replayed and gives the argument of the call at `row`, or what was put on it just before. */
-static u32 replayed_for(const struct capture *c, const struct body *b, u32 row, u32 given)
-{
-	u32 left = REPLAY_BODIES;
-	struct values *values = capture_values(c, b);
-	struct value v = given == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(values, row, given);
-	if (v.kind == VALUE_RESULT && replays_below(c, b, v.row, 0, &left))
-		return v.row;
-	for (u32 i = 0; i < row && given != NONE; i++) {
-		struct field_write w;
-		if (!field_write_at(b, i, &w) || w.holder != given || b->rows[i].a == NONE || !body_reaches(b, i, row))
-			continue;
-		struct value put = value_of(values, i, b->rows[i].a);
-		if (put.kind == VALUE_RESULT && replays_below(c, b, put.row, 0, &left))
-			return put.row;
-	}
-	return NONE;
-}
-
-/* Likewise in a function that calls the one at hand and gives `param`. */
-static u32 replayed_in(const struct race *r, fn_id caller, u32 param, const struct body **b)
-{
-	const struct fn *fn = &r->run->program->functions[caller];
-	const struct fn *called = &r->run->program->functions[r->fn];
-	struct str name = unit_text(called->unit, called->f->name);
-	bool is_caller = false;
-	for (u32 i = 0; i < fn->f->row_count && !is_caller; i++) {
-		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
-		is_caller = row->op == ROW_CALL && str_eq(unit_text(fn->unit, row->name), name);
-	}
-	*b = is_caller ? capture_body(r->run->capture, caller) : NULL;
-	for (u32 row = 0; is_caller && row < (*b)->n; row++)
-		for (u32 i = 0; i < (*b)->rows[row].callee.n; i++) {
-			bool is_call = (*b)->rows[row].op == ROW_CALL && (*b)->rows[row].callee.at[i] == r->fn;
-			u32 replayed = is_call ? replayed_for(r->run->capture, *b, row, call_argument(r->run->capture, *b, row, r->fn, param)) : NONE;
-			if (replayed != NONE)
-				return replayed;
-		}
-	return NONE;
-}
-
-/* What the block is given is made by a graph that a caller has replayed on its stream just before. Asked of candidates only. O(rows). */
-static bool is_made_by_replay(struct race *r, u32 row, struct site *made)
-{
-	const struct program *p = r->run->program;
-	const struct body_row *at = &r->b->rows[row];
-	for (u32 i = 0; i <= at->arg_count; i++) {
-		u32 param = parameter_of(r, row, i ? r->b->args[at->first_arg + i - 1] : at->a);
-		for (fn_id caller = 0; caller < p->function_count && param != NONE && param; caller++) {
-			const struct body *b;
-			u32 replayed = program_is_python(p, caller) ? replayed_in(r, caller, param, &b) : NONE;
-			if (replayed == NONE)
-				continue;
-			*made = site_in(p, b, replayed);
-			return true;
-		}
 	}
 	return false;
 }
@@ -239,7 +105,7 @@ static void look_at_start(struct race *r, const struct fork_op *use)
 			return;
 		bool is_reader = at->op == ROW_CALL && at->arg_count;
 		reads |= is_reader;
-		is_replayed = is_replayed || (is_reader && is_made_by_replay(r, row, &made));
+		is_replayed = is_replayed || (is_reader && is_made_by_replay(r->run->capture, r->b, row, &made));
 	}
 	if (!reads)
 		return;
@@ -268,7 +134,7 @@ static bool look_at_access(struct race *r, struct access now)
 	for (u32 i = 0; i < r->accesses.n && !found; i++) {
 		const struct access *then = &r->accesses.at[i];
 		if (then->cell != now.cell || then->stream == now.stream || (!then->writes && !now.writes) || then->row == now.row ||
-		    r->seen[now.stream][then->stream] > then->row || !body_reaches(r->b, then->row, now.row))
+		    r->clocks.seen[now.stream][then->stream] > then->row || !body_reaches(r->b, then->row, now.row))
 			continue;
 		struct str name = body_cell_name(r->run->program, r->b, now.cell);
 		struct finding *f = report(r, now.row, then->writes ? "read" : "write", false, arena_format(r->run->findings->arena, "%s '%.*s' on %s while %s may still %s it: no event orders the two streams in "
@@ -302,10 +168,10 @@ static bool look_at_use(struct race *r, const struct fork_op *use)
 static void look_at_native(struct race *r)
 {
 	u32 told = 0;
-	clocks_open(r);
+	clocks_open(&r->clocks, &r->scratch, &r->table);
 	for (u32 i = 0; i < r->table.ops.n && told < CROWD; i++) {
 		const struct fork_op *op = &r->table.ops.at[i];
-		step_clocks(r, op);
+		clocks_step(&r->clocks, op);
 		const struct fork_stream *s = op->stream == NONE ? NULL : &r->table.streams.at[op->stream];
 		bool is_named = s && (s->source.kind == STREAM_GIVEN || s->source.kind == STREAM_MEMBER || s->source.kind == STREAM_MADE || s->source.kind == STREAM_CURRENT);
 		if (op->kind == FORK_USE && is_named && (s->cell == NONE || !r->b->cells[s->cell].is_element))
@@ -339,10 +205,10 @@ static void look_at(struct rule_run *run, fn_id fn)
 	fork_table(c, &r.scratch, &r.values, NULL, 0, &r.table);
 	u32 next = 0, told = 0;
 	if (r.table.ops.n && r.table.streams.n > 1) {
-		clocks_open(&r);
+		clocks_open(&r.clocks, &r.scratch, &r.table);
 		for (u32 row = 0; row < r.b->n; row++) {
 			for (; next < r.table.ops.n && r.table.ops.at[next].row == row; next++) {
-				step_clocks(&r, &r.table.ops.at[next]);
+				clocks_step(&r.clocks, &r.table.ops.at[next]);
 				if (r.b->rows[row].op == ROW_ENTER && r.table.ops.at[next].kind == FORK_USE)
 					look_at_start(&r, &r.table.ops.at[next]);
 			}
