@@ -2,7 +2,6 @@
  * gives the block to the next one on its own stream. */
 #include "rule.h"
 
-
 struct side {
 	struct rule_run *run;
 	const struct body *b;
