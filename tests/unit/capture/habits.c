@@ -13,13 +13,14 @@ START_TEST(works)
 	captured("a.cu", "__global__ void k(int *p);\n"
 	                 "void named(int *p, cudaStream_t s) { k<<<1, 1, 0, s>>>(p); }\n"
 	                 "void bare(int *p) { k<<<1, 1>>>(p); cudaStreamSynchronize(0); }\n"
-	                 "void barrier() { sync_all<<<1, 1>>>(); }\n"
+	                 "void barrier() { sync_all<<<1, 1>>>(); cudaDeviceSynchronize(); }\n"
 	                 "void legacy(int *p) { cudaMemsetAsync(p, 0, 4, cudaStreamLegacy); }\n");
 	ck_assert(work_of("named")->has_stream && !work_of("named")->waits);
 	ck_assert_uint_eq(work_of("named")->launch, NONE);
-	ck_assert(!work_of("bare")->has_stream && work_of("bare")->waits);
+	ck_assert(!work_of("bare")->has_stream && !work_of("bare")->names_legacy && work_of("bare")->waits);
 	ck_assert_uint_ne(work_of("bare")->launch, NONE);
 	ck_assert_uint_eq(work_of("barrier")->launch, NONE);
+	ck_assert(work_of("barrier")->waits);
 	ck_assert(work_of("legacy")->names_legacy && !work_of("legacy")->has_stream);
 }
 END_TEST
@@ -66,6 +67,7 @@ START_TEST(tensor_names)
 	is_class("const at::Tensor &", "at::Tensor");
 	is_class("std::optional<torch::Tensor>", "torch::Tensor");
 	is_class("NVTETensor", "NVTETensor");
+	is_class("ITensor &", "ITensor");
 	is_class("tvm::ffi::TensorView", "tvm::ffi::TensorView");
 	is_class("ffi::Buffer<F32>", "ffi::Buffer");
 	is_class("Buffer &", "");

@@ -44,6 +44,8 @@ START_TEST(starts_nothing)
 	ck_assert(!starts_with("std::vector<task> tasks; tasks.emplace_back(work, p);"));
 	ck_assert(!starts_with("std::this_thread::sleep_for(1);"));
 	ck_assert(!starts_with("std::thread t(other, p);"));
+	/* What the starter does itself is not the thread's. */
+	ck_assert(!starts_with("cudaDeviceSynchronize(); std::thread t([=] { k<<<1, 1>>>(p); });"));
 	/* It is over before its starter goes on. */
 	ck_assert(!starts_with("std::thread t(work, p); t.join();"));
 }
@@ -57,6 +59,9 @@ START_TEST(modes)
 	ck_assert_uint_eq(told.body->fn, made_fn(&made, "low"));
 	ck_assert(!intrudes(MODE_THREAD_LOCAL, allocates));
 	ck_assert(!intrudes(MODE_RELAXED, allocates));
+	/* But not to a thread that says so itself. */
+	ck_assert(!intrudes(MODE_GLOBAL, "static void work(int *p) { cudaStreamCaptureMode m = cudaStreamCaptureModeRelaxed; cudaThreadExchangeStreamCaptureMode(&m); cudaMalloc(&p, 4); "
+	                                 "cudaThreadExchangeStreamCaptureMode(&m); }\nvoid start(int *p) { std::thread t(work, p); }\n"));
 	static const char waits[] = "static void work() { cudaDeviceSynchronize(); }\nvoid start() { std::thread t(work); }\n";
 	ck_assert(intrudes(MODE_RELAXED, waits));
 	ck_assert(!intrudes(MODE_GLOBAL, "static void work(int *p) { static int n = (cudaDeviceSynchronize(), 1); }\nvoid start(int *p) { std::thread t(work, p); }\n"));

@@ -73,6 +73,12 @@ START_TEST(in_other_functions)
 	ck_assert(!told.waits);
 	captured("a.cu", "static void wait(cudaStream_t s, bool b) { if (b) cudaStreamSynchronize(s); }\nvoid f" TAKES " { wait(s, b); k<<<1, 1, 0, s>>>(p); }\n");
 	ck_assert(!is_unfit("f"));
+	/* Some calls down, not any number of them. */
+	captured("a.cu", "static void w4() { cudaDeviceSynchronize(); }\nstatic void w3() { w4(); }\nstatic void w2() { w3(); }\nstatic void w1() { w2(); }\nvoid f" TAKES " { w1(); k<<<1, 1, 0, s>>>(p); }\n");
+	ck_assert(is_unfit("f"));
+	captured("a.cu", "static void w6() { cudaDeviceSynchronize(); }\nstatic void w5() { w6(); }\nstatic void w4() { w5(); }\nstatic void w3() { w4(); }\nstatic void w2() { w3(); }\nstatic void w1() { w2(); }\n"
+	                 "void f" TAKES " { w1(); k<<<1, 1, 0, s>>>(p); }\n");
+	ck_assert(!is_unfit("f"));
 	captured("a.cu", "static void low(int *p) { k<<<1, 1>>>(p); }\nvoid f" TAKES " { low(p); cudaDeviceSynchronize(); }\n");
 	ck_assert(is_unfit("low"));
 	ck_assert(!told.is_before);
