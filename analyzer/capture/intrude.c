@@ -21,22 +21,11 @@ static bool is_refused_to_all(const struct capture_api *api, u8 mode)
 	return waits_for_all(api) || (mode == MODE_GLOBAL && (by_mode || of_others));
 }
 
-/* The row stands in that lambda, unfolded into the body. */
-static bool is_in(const struct body *b, u32 row, fn_id lambda)
-{
-	for (u32 use = b->rows[row].use; use != NONE; use = b->uses[use].parent)
-		if (b->uses[use].fn == lambda)
-			return true;
-	return false;
-}
-
-/* The first refused call in a body (in the rows of `lambda`, unless that is NONE), or NONE; what it calls goes to `todo`. */
-static u32 refused_in(const struct capture *c, const struct body *b, u8 mode, fn_id lambda, fn_id *todo, u32 *n)
+/* The first refused call in a body, or NONE; what it calls goes to `todo`. */
+static u32 refused_in(const struct capture *c, const struct body *b, u8 mode, fn_id *todo, u32 *n)
 {
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		if (lambda != NONE && !is_in(b, row, lambda))
-			continue;
 		const struct capture_api *api = r->op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
 		struct str held;
 		bool is_refused = api && is_refused_to_all(api, mode) && (waits_for_all(api) || !capture_is_relaxed(c, b, row));
@@ -54,15 +43,14 @@ static bool search(const struct capture *c, const struct body *start, u32 start_
 	u32 n = 0;
 	struct idmap seen = {0};
 	struct arena scratch = {0};
-	const struct body *own = capture_body(c, entry);
-	*out = (struct intrusion){.starter = start->fn, .start = start_row, .body = own->n ? own : start, .row = NONE};
-	out->row = refused_in(c, out->body, mode, own->n ? NONE : entry, todo, &n);
+	*out = (struct intrusion){.starter = start->fn, .start = start_row, .body = capture_body(c, entry), .row = NONE};
+	out->row = refused_in(c, out->body, mode, todo, &n);
 	for (u32 i = 0; i < n && out->row == NONE; i++) {
 		if (idmap_get(&seen, todo[i]) != NONE)
 			continue;
 		idmap_put(&scratch, &seen, todo[i], 1);
 		out->body = capture_body(c, todo[i]);
-		out->row = refused_in(c, out->body, mode, NONE, todo, &n);
+		out->row = refused_in(c, out->body, mode, todo, &n);
 	}
 	arena_release(&scratch);
 	return out->row != NONE;
@@ -174,7 +162,7 @@ bool intruding_end(const struct capture *c, const struct body *capturing, struct
 		fn_id todo[FUNCTIONS];
 		u32 n = 0;
 		const struct body *b = capture_body(c, f);
-		*out = (struct intrusion){.starter = f, .body = b, .row = refused_in(c, b, MODE_RELAXED, NONE, todo, &n)};
+		*out = (struct intrusion){.starter = f, .body = b, .row = refused_in(c, b, MODE_RELAXED, todo, &n)};
 		if (out->row != NONE && !takes_lock(c, b))
 			return true;
 	}
