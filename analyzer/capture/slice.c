@@ -15,10 +15,15 @@ static struct str next_part(struct str *key)
 
 static bool is_literal(struct str text) { return text.n && (text.p[0] == '-' || (text.p[0] >= '0' && text.p[0] <= '9')); }
 
-static u8 kind_of(struct str part, struct str *bound)
+static u8 kind_of(struct str part, struct str *bound, struct str *from)
 {
 	if (str_starts(part, "0:"))
 		part = (struct str){part.p + 1, part.n - 1};
+	if (part.n > 1 && part.p[part.n - 1] == ':' && !is_literal(part)) {
+		*from = (struct str){part.p, part.n - 1};
+		if (str_has(*from, ":"))
+			*from = S("");
+	}
 	if (part.n < 2 || part.p[0] != ':' || part.p[1] == ':' )
 		return SLICE_OTHER;
 	*bound = (struct str){part.p + 1, part.n - 1};
@@ -27,18 +32,18 @@ static u8 kind_of(struct str part, struct str *bound)
 
 struct slice slice_of(const struct program *p, const struct body *b, u32 cell)
 {
-	struct slice s = {SLICE_NONE, cell, S("")};
+	struct slice s = {SLICE_NONE, cell, S(""), S("")};
 	if (cell == NONE || !b->cells[cell].is_element || b->cells[cell].parent == NONE)
 		return s;
 	struct str key = body_cell_name(p, b, cell);
 	if (!key_is_slice(key) && !str_is(key, "..."))
 		return s;
-	s = (struct slice){SLICE_WHOLE, b->cells[cell].parent, S("")};
+	s = (struct slice){SLICE_WHOLE, b->cells[cell].parent, S(""), S("")};
 	while (key.n) {
 		struct str part = next_part(&key);
 		if (str_is(part, ":") || str_is(part, "..."))
 			continue;
-		s.kind = kind_of(part, &s.bound);
+		s.kind = kind_of(part, &s.bound, &s.from);
 		break;
 	}
 	return s;
@@ -56,6 +61,20 @@ bool slice_names(struct str key, struct str name)
 	return false;
 }
 
+/* kept["lens"], where kept is no object of this call. */
+static bool is_kept_entry(const struct capture *c, const struct body *b, u32 row, u32 cell)
+{
+	const struct cell *of = &b->cells[cell];
+	struct str key = of->is_element ? intern_get(&c->program->names, of->name) : S("");
+	if (key.n < 3 || (key.p[0] != '"' && key.p[0] != '\''))
+		return false;
+	const struct cell *dict = &b->cells[of->parent];
+	if (dict->parent != NONE)
+		return !dict->is_element;
+	struct value v = value_of(capture_values(c, b), row, of->parent);
+	return v.kind == VALUE_PLACE || v.kind == VALUE_PARAM;
+}
+
 u32 attribute_of(const struct capture *c, const struct body *b, u32 row, u32 cell)
 {
 	if (cell == NONE)
@@ -68,11 +87,14 @@ u32 attribute_of(const struct capture *c, const struct body *b, u32 row, u32 cel
 		cell = slice_of(c->program, b, v.cell).object; /* a view of it */
 	}
 	const struct cell *of = &b->cells[cell];
+	if (of->parent != NONE && is_kept_entry(c, b, row, cell))
+		return cell;
 	if (of->parent == NONE || of->is_element)
 		return NONE;
 	/* x.np, x.cpu and x.gpu are sides of one buffer. */
 	struct str name = intern_get(&c->program->names, of->name);
 	const struct cell *outer = &b->cells[of->parent];
 	bool is_side = str_is(name, "np") || str_is(name, "cpu") || str_is(name, "gpu");
-	return is_side && outer->parent != NONE && !outer->is_element ? of->parent : cell;
+	bool is_whole = outer->parent != NONE && (!outer->is_element || is_kept_entry(c, b, row, of->parent));
+	return is_side && is_whole ? of->parent : cell;
 }

@@ -15,6 +15,7 @@ struct slice {
 	u8 kind;          /* enum slice_kind */
 	u32 object;       /* cell that is sliced; the cell itself if it is no slice */
 	struct str bound; /* SLICE_PREFIX: n as written, without blanks */
+	struct str from;  /* [n:]: n likewise, if it is no literal; else empty */
 };
 
 struct slice slice_of(const struct program *p, const struct body *b, u32 cell);
@@ -22,7 +23,8 @@ struct slice slice_of(const struct program *p, const struct body *b, u32 cell);
 /* A key names a variable: n in ":n" and "0,n*2:". */
 bool slice_names(struct str key, struct str name);
 
-/* The attribute that a cell is, directly or by a local variable that is it or a view of it; NONE if it is none. O(1) to O(rows). */
+/* The attribute that a cell is, or the entry by a literal name of a kept dict (`self.buffers["lens"]`), directly or by a local variable that is it or
+ * a view of it; NONE if it is none. O(1) to O(rows). */
 u32 attribute_of(const struct capture *c, const struct body *b, u32 row, u32 cell);
 
 #endif

@@ -11,6 +11,7 @@ struct filled {
 	struct str bound;
 	bool is_written_behind; /* perhaps */
 	bool is_padded;         /* surely, with what padded rows may read */
+	bool is_reset_whole;    /* and so for every bound */
 };
 
 struct fills {
@@ -18,13 +19,21 @@ struct fills {
 	u32 n;
 };
 
+/* `lens` of self.lens and of self.buffers["lens"]. */
+static struct str buffer_name(const struct rule_run *run, const struct body *b, u32 buffer)
+{
+	struct str name = body_cell_name(run->program, b, buffer);
+	bool is_quoted = name.n > 2 && (name.p[0] == '"' || name.p[0] == '\'');
+	return is_quoted ? (struct str){name.p + 1, name.n - 2} : name;
+}
+
 static void add_fill(struct fills *fills, u32 buffer, u32 row, struct str bound)
 {
 	for (u32 i = 0; i < fills->n; i++)
 		if (fills->at[i].buffer == buffer && str_eq(fills->at[i].bound, bound))
 			return;
 	if (buffer != NONE && fills->n < BUFFERS)
-		fills->at[fills->n++] = (struct filled){buffer, row, bound, false, false};
+		fills->at[fills->n++] = (struct filled){buffer, row, bound, false, false, false};
 }
 
 /* `copy_all(dsts, srcs)`: the lists that take what their elements are copied into, by cell. */
@@ -78,7 +87,9 @@ static void behind(const struct rule_run *run, const struct body *b, struct fill
 		if (fills->at[i].buffer != buffer)
 			continue;
 		fills->at[i].is_written_behind = true;
-		fills->at[i].is_padded = fills->at[i].is_padded || (is_fill && !masks(body_cell_name(run->program, b, buffer), value, run->program->functions[b->rows[row].fn].unit));
+		bool is_padded = is_fill && !masks(buffer_name(run, b, buffer), value, run->program->functions[b->rows[row].fn].unit);
+		fills->at[i].is_padded = fills->at[i].is_padded || is_padded;
+		fills->at[i].is_reset_whole = fills->at[i].is_reset_whole || (is_padded && s.kind == SLICE_NONE);
 	}
 }
 
@@ -92,6 +103,13 @@ static struct filled *given_whole(const struct rule_run *run, const struct body 
 	return NULL;
 }
 
+/* Making an object of a dataclass writes nothing into what it is given. */
+static bool only_keeps(const struct rule_run *run, const struct body_row *r)
+{
+	struct str name = body_row_name(run->program, r);
+	return name.n && name.p[0] >= 'A' && name.p[0] <= 'Z';
+}
+
 /* Whoever is given the whole buffer may write what is behind the bound; not one that is given buffers as well whose tails are reset here: it
  * leaves tails to this function. */
 static void find_writers(const struct rule_run *run, const struct body *b, struct fills *fills)
@@ -103,7 +121,7 @@ static void find_writers(const struct rule_run *run, const struct body *b, struc
 			const struct filled *f = given_whole(run, b, fills, row, b->args[r->first_arg + i]);
 			resets_none |= f && f->is_padded;
 		}
-		for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL && !resets_none; i++)
+		for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL && !resets_none && !only_keeps(run, r); i++)
 			behind(run, b, fills, row, b->args[r->first_arg + i], false, OPERAND(OPD_NONE, 0));
 	}
 }
@@ -121,9 +139,10 @@ static void find_resets(const struct rule_run *run, const struct body *b, struct
 		if (r->op != ROW_CALL)
 			continue;
 		struct str name = body_row_name(run->program, r);
-		bool is_zero = str_is(name, "zero_"), is_fill = is_zero || ((str_is(name, "fill_") || str_is(name, "fill")) && r->arg_count == 1);
-		if (r->flags & RF_MEMBER && (is_fill || str_ends(name, "_")))
-			behind(run, b, fills, row, r->a, is_fill, is_zero || !is_fill ? OPERAND(OPD_NONE, 0) : u->args[r->row->first_arg]);
+		bool is_zero = str_is(name, "zero_"), is_value = (str_is(name, "fill_") || str_is(name, "fill")) && r->arg_count == 1, is_random = str_is(name, "random_");
+		if (r->flags & RF_MEMBER && (is_value || is_random || str_ends(name, "_")))
+			behind(run, b, fills, row, r->a, is_zero || is_value || is_random,
+			       is_random ? OPERAND(OPD_UNKNOWN, 0) : is_value ? u->args[r->row->first_arg] : OPERAND(OPD_NONE, 0));
 	}
 	find_writers(run, b, fills);
 }
@@ -151,17 +170,53 @@ static bool is_foreign(const struct rule_run *run, fn_id fn)
 	return cls && str_has_any(intern_get(&run->program->names, cls), devices, COUNT(devices));
 }
 
-static const struct filled *sibling_of(const struct fills *fills, const struct filled *f, u32 *count)
+/* The variable that a bound begins with; NONE. */
+static u32 bound_variable(const struct rule_run *run, const struct body *b, struct str bound)
 {
-	const struct filled *first = NULL;
+	size_t n = 0;
+	while (n < bound.n && (bound.p[n] == '_' || (bound.p[n] >= '0' && bound.p[n] <= '9') || (bound.p[n] >= 'a' && bound.p[n] <= 'z') || (bound.p[n] >= 'A' && bound.p[n] <= 'Z')))
+		n++;
+	bool is_more = n < bound.n && (bound.p[n] == '.' || bound.p[n] == '(' || bound.p[n] == '[');
+	for (u32 i = 0; i < b->cell_count && n && !is_more; i++)
+		if (b->cells[i].kind == CELL_LOCAL && b->cells[i].parent == NONE && str_eq(body_cell_name(run->program, b, i), (struct str){bound.p, n}))
+			return i;
+	return NONE;
+}
+
+/* The bound is a length of this call's data: no parameter, which may be a padded one, and nothing that the object keeps. */
+static bool is_of_call(const struct rule_run *run, const struct body *b, u32 row, struct str bound)
+{
+	if (str_starts(bound, "len(") || str_has(bound, ".shape[") || str_has(bound, ".size("))
+		return true;
+	u32 variable = bound_variable(run, b, bound);
+	struct value v = variable == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, variable);
+	u32 root = v.kind == VALUE_RESULT ? NONE : v.cell;
+	while (root != NONE && b->cells[root].parent != NONE)
+		root = b->cells[root].parent;
+	if (root != NONE && b->cells[root].kind == CELL_LOCAL && b->cells[root].param == NONE)
+		v = value_of(capture_values(run->capture, b), row, root); /* `n, k = x.size()` */
+	else if (v.kind == VALUE_PLACE)
+		return root != v.cell && b->cells[root].param != 0;
+	struct str made = v.kind == VALUE_RESULT ? body_row_name(run->program, &b->rows[v.row]) : S("");
+	return str_is(made, "len") || str_is(made, "size");
+}
+
+/* A buffer that is reset and filled up to the same bound; or, for places, one of the same object that is reset as a whole, where the bound is a length of
+ * this call's data. */
+static const struct filled *sibling_of(const struct rule_run *run, const struct body *b, const struct fills *fills, const struct filled *f, u32 *count)
+{
+	const struct filled *first = NULL, *beside = NULL;
 	*count = 0;
 	for (u32 i = 0; i < fills->n; i++) {
-		if (!fills->at[i].is_padded || !str_eq(fills->at[i].bound, f->bound))
+		const struct filled *other = &fills->at[i];
+		if (other->is_reset_whole && other != f && b->cells[other->buffer].parent == b->cells[f->buffer].parent)
+			beside = beside ? beside : other;
+		if (!other->is_padded || !str_eq(other->bound, f->bound))
 			continue;
-		first = first ? first : &fills->at[i];
+		first = first ? first : other;
 		(*count)++;
 	}
-	return first;
+	return first || !holds_places(buffer_name(run, b, f->buffer)) || !is_of_call(run, b, f->row, f->bound) ? first : beside;
 }
 
 /* Positions and ids of tokens are the odd one out where several beside them are reset. */
@@ -174,7 +229,7 @@ static void report(struct rule_run *run, const struct body *b, const struct fill
 {
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, b, f->row), beside = site_in(run->program, b, sibling->row);
-	struct str name = body_cell_name(run->program, b, f->buffer), other = body_cell_name(run->program, b, sibling->buffer);
+	struct str name = buffer_name(run, b, f->buffer), other = buffer_name(run, b, sibling->buffer);
 	bool is_places = leads_astray(run, b->fn, name, siblings);
 	struct finding *found = rule_report(run, is_places ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 	                                    arena_format(a, "'%.*s' is filled up to '%.*s' and its tail is never reset, as that of '%.*s' is: padded rows of a replay read what an "
@@ -182,6 +237,117 @@ static void report(struct rule_run *run, const struct body *b, const struct fill
 	finding_related(run->findings, found, rule_span(run, &beside), "'%.*s' is filled in the same way and reset", (int)other.n, other.p);
 	finding_param(run->findings, found, "buffer", name);
 	finding_param(run->findings, found, "form", is_places ? S("places") : S("values"));
+}
+
+/* ---- the front is refreshed, and more than that handed on ---- */
+
+/* A sum over rows is a place as well: where a row's part begins. */
+static bool leads_to_places(struct str name)
+{
+	static const char *const sums[] = {"splits", "cu_seq", "start_loc"};
+	return holds_places(name) || (!is_on_host(name) && str_has_any(name, sums, COUNT(sums)));
+}
+
+/* x.name[n:] = 0, x.name.zero_() and the like, anywhere in the program: whoever does so keeps its tail clean. */
+static bool resets(const struct unit *u, const struct row *row, struct str name)
+{
+	struct str called = row->op == ROW_CALL ? unit_text(u, row->name) : S("");
+	bool is_call = str_is(called, "zero_") || str_is(called, "fill_") || str_is(called, "fill");
+	operand o = is_call ? row->a : row->op == ROW_MOVE && row->flags & RF_INPLACE ? row->dst : 0;
+	const struct place *place = operand_kind(o) == OPD_PLACE ? &u->places[operand_index(o)] : NULL;
+	bool is_named = false, is_tail = is_call;
+	for (u32 i = 0; place && i < PLACE_STEPS && place->kinds[i] != STEP_END; i++) {
+		struct str step = unit_text(u, place->names[i]);
+		is_named = is_named || slice_names(step, name);
+		is_tail = is_tail || (place->kinds[i] == STEP_ELEMENT && key_is_slice(step) && !str_starts(step, ":"));
+	}
+	return is_named && is_tail;
+}
+
+static bool is_reset_somewhere(const struct rule_run *run, struct str name)
+{
+	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
+		const struct fn *f = &run->program->functions[fn];
+		for (u32 i = 0; i < f->f->row_count && rule_is_python(run, fn); i++)
+			if (resets(f->unit, &f->unit->rows[f->f->first_row + i], name))
+				return true;
+	}
+	return false;
+}
+
+static bool sounds_padded(struct str bound) { return str_has(bound, "pad") || str_has(bound, "captur"); }
+
+/* The row hands on the buffer as a whole, or up to a padded size: as a field of an object, or to one that is made. */
+static bool hands_on(const struct rule_run *run, const struct body *b, u32 row, const struct filled *f)
+{
+	const struct body_row *r = &b->rows[row];
+	bool is_field = r->op == ROW_MOVE && !(r->flags & RF_INPLACE) && r->dst != NONE && b->cells[r->dst].parent != NONE && !b->cells[r->dst].is_element;
+	for (u32 i = 0; i <= r->arg_count; i++) {
+		u32 cell = i < r->arg_count ? (r->op == ROW_CALL && only_keeps(run, r) ? b->args[r->first_arg + i] : NONE) : is_field ? r->a : NONE;
+		if (cell == NONE)
+			continue;
+		struct value v = b->cells[cell].parent == NONE ? value_of(capture_values(run->capture, b), row, cell) : (struct value){VALUE_PLACE, NONE, cell};
+		struct slice s = slice_of(run->program, b, v.kind == VALUE_PLACE ? v.cell : NONE);
+		bool is_more = s.kind == SLICE_NONE || s.kind == SLICE_WHOLE || (s.kind == SLICE_PREFIX && sounds_padded(s.bound) && !str_eq(s.bound, f->bound));
+		if (v.kind == VALUE_PLACE && is_more && s.object != NONE && attribute_of(run->capture, b, row, s.object) == f->buffer)
+			return true;
+	}
+	return false;
+}
+
+static void report_whole(struct rule_run *run, const struct body *b, u32 row, u32 use, struct str name, struct str bound)
+{
+	struct site site = site_in(run->program, b, row), at = site_in(run->program, b, use);
+	struct finding *f = rule_report(run, is_foreign(run, b->fn) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
+	                                arena_format(run->findings->arena, "'%.*s' is refreshed up to '%.*s' and handed on whole: behind that it holds what an earlier call left there",
+	                                             (int)name.n, name.p, (int)bound.n, bound.p));
+	rule_step(run, f, &site, "refreshed here");
+	rule_step(run, f, &at, "handed on here");
+	finding_param(run->findings, f, "buffer", name);
+	finding_param(run->findings, f, "form", S("places"));
+}
+
+static bool look_at_handing(struct rule_run *run, const struct body *b, const struct filled *f)
+{
+	struct str name = buffer_name(run, b, f->buffer);
+	if (f->is_written_behind || !leads_to_places(name) || !is_of_call(run, b, f->row, f->bound))
+		return false;
+	for (u32 use = f->row + 1; use < b->n; use++) {
+		if (!hands_on(run, b, use, f) || !body_reaches(b, f->row, use))
+			continue;
+		if (is_reset_somewhere(run, name))
+			return false;
+		report_whole(run, b, f->row, use, name, f->bound);
+		return true;
+	}
+	return false;
+}
+
+/* ---- `x = buf[:n]; x[n:].fill_(0)`: nothing is behind the end of a slice ---- */
+
+static void look_at_empty(struct rule_run *run, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	bool is_call = r->op == ROW_CALL && r->flags & RF_MEMBER && (str_is(body_row_name(run->program, r), "fill_") || str_is(body_row_name(run->program, r), "zero_"));
+	bool is_move = r->op == ROW_MOVE && r->flags & RF_INPLACE && r->sub == OP_NONE && r->a != NONE && (b->cells[r->a].kind == CELL_ZERO || b->cells[r->a].kind == CELL_NONZERO);
+	struct slice tail = slice_of(run->program, b, is_call ? r->a : is_move ? r->dst : NONE);
+	if (!tail.from.n || b->cells[tail.object].parent != NONE || b->cells[tail.object].kind != CELL_LOCAL)
+		return;
+	struct value v = value_of(capture_values(run->capture, b), row, tail.object);
+	struct slice whole = slice_of(run->program, b, v.kind == VALUE_PLACE ? v.cell : NONE);
+	if (whole.kind != SLICE_PREFIX || !str_eq(whole.bound, tail.from))
+		return;
+	u32 variable = bound_variable(run, b, tail.from);
+	for (u32 i = 0; i < b->n; i++)
+		if (variable != NONE && b->rows[i].dst == variable && i < row && i > 0 && body_reaches(b, i, row) && v.row != NONE && i > v.row)
+			return; /* it is another number by now */
+	struct site site = site_in(run->program, b, row);
+	struct str name = buffer_name(run, b, tail.object), bound = tail.from;
+	struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+	                                arena_format(run->findings->arena, "'%.*s' is a slice that ends at '%.*s', so this resets nothing: behind it the buffer holds what an earlier call left there",
+	                                             (int)name.n, name.p, (int)bound.n, bound.p));
+	finding_param(run->findings, f, "buffer", name);
+	finding_param(run->findings, f, "form", S("empty"));
 }
 
 /* `buf = self.index; buf[:len(x)].copy_(x); use(buf)`: the front is refreshed, and all of it is handed on. Only lengths of this call's data
@@ -204,15 +370,7 @@ static void look_at_whole(struct rule_run *run, const struct body *b)
 				is_given = is_given || b->args[u->first_arg + i] == s.object;
 			if (!is_given)
 				continue;
-			struct site site = site_in(run->program, b, row), at = site_in(run->program, b, use);
-			struct str name = body_cell_name(run->program, b, v.cell);
-			struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
-			                                arena_format(run->findings->arena, "'%.*s' is refreshed up to '%.*s' and handed on whole: behind that it holds what an earlier call left there",
-			                                             (int)name.n, name.p, (int)s.bound.n, s.bound.p));
-			rule_step(run, f, &site, "refreshed here");
-			rule_step(run, f, &at, "handed on here");
-			finding_param(run->findings, f, "buffer", name);
-			finding_param(run->findings, f, "form", S("places"));
+			report_whole(run, b, row, use, body_cell_name(run->program, b, v.cell), s.bound);
 			break;
 		}
 	}
@@ -246,12 +404,14 @@ static void look_at(struct rule_run *run, fn_id fn)
 	}
 	arena_release(&scratch);
 	look_at_whole(run, b);
-	if (fills.n < 2)
-		return;
+	for (u32 row = 0; row < b->n; row++)
+		look_at_empty(run, b, row);
 	find_resets(run, b, &fills);
 	for (u32 i = 0; i < fills.n; i++) {
 		u32 siblings;
-		const struct filled *sibling = fills.at[i].is_written_behind ? NULL : sibling_of(&fills, &fills.at[i], &siblings);
+		if (look_at_handing(run, b, &fills.at[i]))
+			continue;
+		const struct filled *sibling = fills.at[i].is_written_behind ? NULL : sibling_of(run, b, &fills, &fills.at[i], &siblings);
 		if (sibling)
 			report(run, b, &fills.at[i], sibling, siblings);
 	}
