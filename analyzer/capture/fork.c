@@ -113,6 +113,15 @@ static bool holds(const struct scan *s, u32 cell, const char *what, const char *
 	return str_has(name, what) || str_has(name, What) || str_has(type, What);
 }
 
+/* `stream.record_event().wait()`: what has recorded it is an event, whatever it is called. */
+static bool is_known_event(const struct scan *s, u32 cell)
+{
+	for (u32 i = 0; i < s->out->events.n && cell != NONE; i++)
+		if (s->out->events.at[i] == cell)
+			return true;
+	return false;
+}
+
 /* Methods of streams and events: PyTorch's in both languages, RMM's and CCCL's in C++. */
 static bool scan_method(struct scan *s, u32 row, struct str name)
 {
@@ -125,7 +134,7 @@ static bool scan_method(struct scan *s, u32 row, struct str name)
 				break;
 			}
 	u32 object = r->a, first = argument(s, row, 0);
-	bool is_event = str_has(name, "Event.") || holds(s, object, "event", "Event");
+	bool is_event = str_has(name, "Event.") || holds(s, object, "event", "Event") || is_known_event(s, object);
 	bool is_stream = str_has(name, "Stream.") || holds(s, object, "stream", "Stream");
 	if (str_is(last, "wait_stream")) {
 		u32 event = own_event(s);

@@ -115,6 +115,138 @@ static void look_at_start(struct race *r, const struct fork_op *use)
 		rule_step(r->run, f, &made, "a graph is replayed below this call, which gives what the block is given");
 }
 
+/* ---- a side stream that nothing lets wait ---- */
+
+/* Somebody orders the stream here, before the block or at all: it waits, is given away, or the host has waited for it. */
+static bool is_ordered(const struct race *r, u32 stream)
+{
+	for (u32 i = 0; i < r->table.ops.n; i++) {
+		const struct fork_op *op = &r->table.ops.at[i];
+		if (op->stream == stream && (op->kind == FORK_WAIT || op->kind == FORK_HANDED || op->kind == FORK_SYNC))
+			return true;
+	}
+	return false;
+}
+
+/* The host waits for the device in between. */
+static bool waits_between(const struct race *r, u32 from, u32 to)
+{
+	for (u32 row = from + 1; row < to; row++) {
+		struct str name = r->b->rows[row].op == ROW_CALL ? body_row_name(r->run->program, &r->b->rows[row]) : S("");
+		const struct torch_op *op = name.n ? torch_at(r->run->capture, r->b, r->reached, row) : NULL;
+		if (str_has(name, "ynchronize") || str_has(name, "barrier") || (op && op->waits))
+			return true;
+	}
+	return false;
+}
+
+/* The row of this function that enqueued what a variable holds on the stream around the block; NONE. */
+static u32 made_around(struct race *r, u32 row, u32 cell, u32 enter)
+{
+	if (cell == NONE || r->b->cells[cell].kind != CELL_LOCAL || r->b->cells[cell].parent != NONE)
+		return NONE;
+	struct value v = value_of(&r->values, row, cell);
+	const struct torch_op *op = v.kind == VALUE_RESULT && v.row < enter ? torch_at(r->run->capture, r->b, r->reached, v.row) : NULL;
+	bool is_made = op && (op->gives == GIVES_NEW || op->gives == GIVES_PLACED) && op->role != TORCH_CONVERT;
+	if (!is_made || r->table.current[v.row] == NONE || r->table.current[v.row] == r->table.current[row])
+		return NONE;
+	struct tensor t = tensor_at(r->run->capture, r->b, r->reached, v.row + 1, cell);
+	return t.home == HOME_DEVICE && !waits_between(r, v.row, enter) ? v.row : NONE;
+}
+
+static bool is_side_stream(const struct race *r, const struct fork_op *use)
+{
+	const struct fork_stream *s = &r->table.streams.at[use->stream];
+	bool is_own = s->source.kind == STREAM_MEMBER || s->source.kind == STREAM_MADE || s->source.kind == STREAM_STATIC;
+	return is_own && s->cell != NONE && !is_ordered(r, use->stream);
+}
+
+/* The block is given what the function has just enqueued on its own stream, and the side stream waits nowhere for that. */
+static void look_at_block(struct race *r, const struct fork_op *use)
+{
+	const struct fork_stream *s = &r->table.streams.at[use->stream];
+	if (!is_side_stream(r, use))
+		return;
+	for (u32 row = use->row + 1; row < r->b->n && r->table.current[row] == use->stream; row++) {
+		const struct body_row *at = &r->b->rows[row];
+		struct str name = at->op == ROW_CALL ? body_row_name(r->run->program, at) : S("");
+		if (str_has(name, "wait") || str_has(name, "ynchronize"))
+			return;
+		for (u32 i = 0; i <= at->arg_count && at->op == ROW_CALL && !str_is(name, "record_stream"); i++) {
+			u32 cell = i ? r->b->args[at->first_arg + i - 1] : at->flags & RF_MEMBER ? at->a : NONE;
+			u32 made = made_around(r, row, cell, use->row);
+			if (made == NONE || fork_elsewhere(r->run->capture, r->fn, s->name, FORK_WAIT))
+				continue;
+			struct str what = body_cell_name(r->run->program, r->b, cell);
+			struct finding *f = report(r, use->row, "fork", true, arena_format(r->run->findings->arena, "'%.*s' begins here without waiting for the stream on which '%.*s' is made, and is given it: it may "
+			                           "read it too early", (int)s->name.n, s->name.p, (int)what.n, what.p));
+			struct site site = site_in(r->run->program, r->b, made), at_use = site_in(r->run->program, r->b, row);
+			rule_step(r->run, f, &site, "made here, on the stream around the block");
+			rule_step(r->run, f, &at_use, "used here, on the side stream");
+			return;
+		}
+	}
+}
+
+/* A stream that the function makes, on some way at least. */
+static bool is_new_stream(struct race *r, u32 row, u32 cell)
+{
+	struct value all[VALUES];
+	u32 n = cell == NONE ? 0 : values_of(&r->values, row, cell, all);
+	for (u32 i = 0; i < n; i++)
+		if (all[i].kind == VALUE_RESULT && str_ends(call_name(r->run->capture, r->b, all[i].row), "cuda.Stream"))
+			return true;
+	return false;
+}
+
+/* A context manager whose block runs on a stream of its own, which does not wait for what its users have enqueued before. */
+static void look_at_context(struct race *r, const struct fork_op *use)
+{
+	const struct fork_stream *s = &r->table.streams.at[use->stream];
+	bool yields = false;
+	for (u32 row = use->row + 1; row < r->b->n && r->table.current[row] == use->stream && !yields; row++)
+		yields = r->b->rows[row].op == ROW_YIELD;
+	if (!yields || s->cell == NONE || !is_new_stream(r, use->row, s->cell))
+		return;
+	for (u32 i = 0; i < r->table.ops.n; i++)
+		if (r->table.ops.at[i].stream == use->stream && (r->table.ops.at[i].kind == FORK_WAIT || r->table.ops.at[i].kind == FORK_SYNC))
+			return;
+	if (waits_between(r, 0, use->row))
+		return;
+	report(r, use->row, "fork", true, arena_format(r->run->findings->arena, "users of this context go on with '%.*s', a new stream that does not wait for the one they come from: what they have enqueued "
+	                                               "there may not be done when they read it here", (int)s->name.n, s->name.p));
+}
+
+/* Work goes to one side stream, and what is waited for afterwards is another one, to which nothing goes. */
+static void look_at_mixup(struct race *r, const struct fork_op *use)
+{
+	const struct fork_table *t = &r->table;
+	const struct fork_stream *s = &t->streams.at[use->stream];
+	for (u32 i = 0; i < t->ops.n; i++)
+		if (t->ops.at[i].stream == use->stream && t->ops.at[i].row > use->row && t->ops.at[i].kind != FORK_USE && t->ops.at[i].kind != FORK_WAIT)
+			return;
+	for (u32 i = 0; i < t->ops.n; i++) {
+		const struct fork_op *record = &t->ops.at[i];
+		if (record->kind != FORK_RECORD || record->row < use->row || record->stream == use->stream || t->streams.at[record->stream].cell == NONE ||
+		    t->streams.at[record->stream].source.kind != s->source.kind)
+			continue;
+		u32 works = 0, wait = NONE;
+		for (u32 k = 0; k < t->ops.n; k++) {
+			works += t->ops.at[k].stream == record->stream && t->ops.at[k].kind != FORK_RECORD;
+			if (t->ops.at[k].kind == FORK_WAIT && t->ops.at[k].event == record->event && t->streams.at[t->ops.at[k].stream].source.kind == STREAM_CURRENT)
+				wait = t->ops.at[k].row;
+		}
+		if (works || wait == NONE)
+			continue;
+		struct str name = t->streams.at[record->stream].name;
+		struct site site = site_in(r->run->program, r->b, use->row);
+		struct finding *f = report(r, wait, "read", true, arena_format(r->run->findings->arena, "waits for '%.*s', to which this function gives nothing, while what it gives to '%.*s' is waited for by nobody",
+		                           (int)name.n, name.p, (int)s->name.n, s->name.p));
+		rule_step(r->run, f, &site, "work is given to the other stream here");
+		return;
+	}
+}
+
 /* The buffer behind an argument: the variable or member that holds the pointer, or the object whose data it is. */
 static u32 buffer_of(struct race *r, u32 row, u32 cell)
 {
@@ -199,11 +331,21 @@ static void look_at(struct rule_run *run, fn_id fn)
 {
 	const struct capture *c = run->capture;
 	struct race r = {.run = run, .fn = fn, .reached = c->of[fn], .b = capture_body(c, fn)};
-	if (!fork_waits(c, r.b))
-		return;
 	values_open(&r.scratch, &r.values, r.b);
 	fork_table(c, &r.scratch, &r.values, NULL, 0, &r.table);
 	u32 next = 0, told = 0;
+	for (u32 i = 0; i < r.table.ops.n; i++) {
+		const struct fork_op *op = &r.table.ops.at[i];
+		if (r.b->rows[op->row].op != ROW_ENTER || op->kind != FORK_USE)
+			continue;
+		look_at_block(&r, op);
+		look_at_context(&r, op);
+		look_at_mixup(&r, op);
+	}
+	if (!fork_waits(c, r.b)) {
+		arena_release(&r.scratch);
+		return;
+	}
 	if (r.table.ops.n && r.table.streams.n > 1) {
 		clocks_open(&r.clocks, &r.scratch, &r.table);
 		for (u32 row = 0; row < r.b->n; row++) {
