@@ -70,12 +70,53 @@ static bool look_at_cell(struct side *s, u32 row, u32 cell)
 	return true;
 }
 
+/* ---- t.record_stream(current_stream()), where t was made on that very stream ---- */
+
+/* The row that made what a cell holds: of a variable, or of a field that this function has just set. */
+static u32 row_that_made(struct side *s, u32 row, u32 cell)
+{
+	if (s->b->cells[cell].parent != NONE) {
+		u32 set = NONE;
+		for (u32 i = 0; i < row; i++)
+			if (s->b->rows[i].op == ROW_MOVE && s->b->rows[i].dst == cell && body_reaches(s->b, i, row))
+				set = i;
+		cell = set == NONE ? NONE : s->b->rows[set].a;
+		row = set;
+	}
+	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&s->values, row, cell);
+	return v.kind == VALUE_RESULT ? v.row : NONE;
+}
+
+/* The allocator knows that stream: the block was taken on it. What has to be told is who else uses it. */
+static bool look_at_record(struct side *s, u32 row)
+{
+	const struct body_row *r = &s->b->rows[row];
+	u32 given = r->arg_count == 1 && r->a != NONE && str_is(body_row_name(s->run->program, r), "record_stream") ? s->b->args[r->first_arg] : NONE;
+	struct value stream = given == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&s->values, row, given);
+	if (stream.kind != VALUE_RESULT || !str_ends(body_row_name(s->run->program, &s->b->rows[stream.row]), "current_stream"))
+		return false;
+	u32 made = row_that_made(s, row, r->a);
+	const struct torch_op *op = made == NONE ? NULL : torch_at(s->run->capture, s->b, s->reached, made);
+	bool is_made = op && (op->gives == GIVES_NEW || op->gives == GIVES_PLACED || op->gives == GIVES_MAYBE);
+	if (!is_made || s->table.current[made] == NONE || s->table.current[made] != s->table.current[stream.row])
+		return false;
+	struct str name = body_cell_name(s->run->program, s->b, r->a);
+	struct site site = site_in(s->run->program, s->b, row), from = site_in(s->run->program, s->b, made);
+	struct finding *f = rule_report(s->run, SEVERITY_WARNING, &site,
+	                                arena_format(s->run->findings->arena, "tells the allocator that '%.*s' is used on the stream on which it was made, which it knows: a stream that uses it later is still "
+	                                             "not told of", (int)name.n, name.p));
+	rule_step(s->run, f, &from, "made here, on the same stream");
+	return true;
+}
+
 static void look_at(struct rule_run *run, fn_id fn)
 {
 	struct side s = {.run = run, .b = capture_body(run->capture, fn), .reached = run->capture->of[fn]};
 	values_open(&s.scratch, &s.values, s.b);
 	fork_table(run->capture, &s.scratch, &s.values, NULL, 0, &s.table);
 	u32 told = 0;
+	for (u32 row = 0; row < s.b->n && told < CROWD; row++)
+		told += s.b->rows[row].op == ROW_CALL && look_at_record(&s, row);
 	for (u32 row = 0; row < s.b->n && s.table.streams.n > 1 && told < CROWD; row++) {
 		const struct body_row *r = &s.b->rows[row];
 		u32 stream = s.table.current[row];
@@ -96,7 +137,7 @@ void rule_side_stream_temporary(struct rule_run *run)
 		const struct fn *fn = &p->functions[f];
 		bool enters = false;
 		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && run->shows[f] && program_is_python(p, f) && !enters; row++)
-			enters = fn->unit->rows[row].op == ROW_ENTER;
+			enters = fn->unit->rows[row].op == ROW_ENTER || str_is(unit_text(fn->unit, fn->unit->rows[row].name), "record_stream");
 		if (enters && !p->files[fn->file].is_test && !p->files[fn->file].is_vendored)
 			look_at(run, f);
 	}
