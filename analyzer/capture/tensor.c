@@ -544,6 +544,9 @@ static enum fresh fresh_of(struct question q, u32 row, struct value v)
 		return is_gathered(q, row, v.cell) ? FRESH_YES : FRESH_NO;
 	if (v.kind == VALUE_OPERATION && q.b->rows[v.row].op == ROW_BINARY)
 		return ask(q, v.row + 1, v.cell).is_tensor ? FRESH_YES : FRESH_NO;
+	bool is_unary = v.kind == VALUE_OPERATION && q.b->rows[v.row].op == ROW_UNARY;
+	if (is_unary && (q.b->rows[v.row].sub == OP_COMPLEMENT || q.b->rows[v.row].sub == OP_NEG)) /* ~x, -x */
+		return ask(q, v.row, q.b->rows[v.row].a).is_tensor ? FRESH_YES : FRESH_NO;
 	const struct torch_op *op = v.kind == VALUE_RESULT ? chosen_row(q, v.row) : NULL;
 	if (!op)
 		return FRESH_NO;

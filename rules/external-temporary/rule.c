@@ -214,6 +214,84 @@ static void look_at_derived(struct rule_run *run, const struct derived *d)
 	finding_param(run->findings, f, "form", S("derived"));
 }
 
+/* ---- held by a cache that forgets ---- */
+
+/* The decorator of a function is lru_cache with a bound: the default one, or a number. */
+static bool is_cached_with_bound(const struct rule_run *run, fn_id fn)
+{
+	const struct fn *f = &run->program->functions[fn];
+	const struct unit *u = f->unit;
+	for (u32 i = 0; i < u->n_rows; i++) {
+		const struct row *define = &u->rows[i];
+		if (define->op != ROW_DEFINE || define->a != OPERAND(OPD_FUNCTION, (u32)(f->f - u->functions)))
+			continue;
+		for (u32 k = 0; k < define->arg_count; k++) {
+			operand by = u->args[define->first_arg + k];
+			if (operand_kind(by) == OPD_GLOBAL && str_ends(unit_text(u, operand_index(by)), "lru_cache"))
+				return true;
+			for (u32 row = i; operand_kind(by) == OPD_TEMP && row-- > 0 && i - row < 16;) {
+				const struct row *made = &u->rows[row];
+				if (made->op != ROW_CALL || made->dst != by)
+					continue;
+				bool is_unbounded = false;
+				for (u32 n = 0; n < made->arg_count; n++)
+					is_unbounded = is_unbounded || operand_kind(u->args[made->first_arg + n]) == OPD_NULL;
+				if (str_ends(unit_text(u, made->name), "lru_cache") && !is_unbounded)
+					return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* What the calls differ in is more than a device or a type: there may be many of them. */
+static bool varies(const struct fn *f)
+{
+	static const char *const few[] = {"self", "cls", "device", "dtype", "dev", "rank", "group", "device_id", "device_index"};
+	for (u32 i = 0; i < f->f->param_count; i++) {
+		struct str name = unit_text(f->unit, f->unit->vars[f->f->first_var + i].name);
+		if (!str_is_any(name, few, COUNT(few)))
+			return true;
+	}
+	return false;
+}
+
+/* The returned value, or an entry of the returned tuple, is a tensor on the device that is made here. */
+static u32 returned_tensor(const struct rule_run *run, const struct body *b, u32 *made)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		if (b->rows[row].op != ROW_RETURN || b->rows[row].a == NONE)
+			continue;
+		for (u32 i = 0; i <= row; i++) {
+			bool is_entry = b->rows[i].op == ROW_MOVE && b->rows[i].dst != NONE && b->cells[b->rows[i].dst].parent == b->rows[row].a;
+			u32 cell = i == row ? b->rows[row].a : is_entry ? b->rows[i].a : NONE;
+			struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), i, cell);
+			if (v.kind != VALUE_RESULT || tensor_fresh(run->capture, b, NONE, i, cell) != FRESH_YES || tensor_at(run->capture, b, NONE, i, cell).home != HOME_DEVICE)
+				continue;
+			*made = v.row;
+			return cell;
+		}
+	}
+	return NONE;
+}
+
+static void look_at_cache(struct rule_run *run, fn_id fn)
+{
+	const struct fn *f = &run->program->functions[fn];
+	u32 made = NONE;
+	if (!python_is_decorated(run->capture->program, fn, "lru_cache") || !varies(f) || !is_cached_with_bound(run, fn))
+		return;
+	const struct body *b = capture_body(run->capture, fn);
+	if (returned_tensor(run, b, &made) == NONE)
+		return;
+	struct site site = site_in(run->program, b, made);
+	struct str name = fn_name(f);
+	struct finding *found = rule_report(run, SEVERITY_WARNING, &site,
+	                                    arena_format(run->findings->arena, "'%.*s' keeps this tensor in a cache with a bound, and nobody else need hold it: when other arguments push it out, graphs that have captured its "
+	                                                 "address read freed memory", (int)name.n, name.p));
+	finding_param(run->findings, found, "form", S("cache"));
+}
+
 void rule_external_temporary(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
@@ -227,6 +305,9 @@ void rule_external_temporary(struct rule_run *run)
 		look_inside(run, at);
 		look_around(run, at);
 	}
+	for (fn_id fn = 0; fn < run->program->function_count; fn++)
+		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test)
+			look_at_cache(run, fn);
 	for (fn_id fn = 0; fn < run->program->function_count && is_any; fn++) {
 		if (!run->shows[fn] || !rule_is_python(run, fn) || !run->program->functions[fn].cls)
 			continue;

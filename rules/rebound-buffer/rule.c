@@ -2,6 +2,8 @@
  * the graph, which goes on reading the old. */
 #include "rule.h"
 
+#include "capture/local.h"
+
 /* ---- Python ---- */
 
 /* Some captured row of a method of the class reads self.name. */
@@ -109,6 +111,118 @@ static void look_at_calls(struct rule_run *run, fn_id fn, u32 *seen)
 	}
 }
 
+/* ---- state that captured code hands to the next replay ---- */
+
+/* The captured row that reads self.name before the one that binds it anew, on every way to it; NONE. */
+static u32 read_before(const struct rule_run *run, const struct reached *r, u32 write, u32 cell)
+{
+	const struct dominators *d = capture_dominators(run->capture, r->body, false);
+	struct value v = r->body->rows[write].a == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, r->body), write, r->body->rows[write].a);
+	u32 made = v.kind == VALUE_RESULT || v.kind == VALUE_OPERATION ? v.row : NONE;
+	for (u32 row = 0; row < write; row++) {
+		const struct body_row *at = &r->body->rows[row];
+		bool is_operation = at->op == ROW_CALL || at->op == ROW_BINARY || at->op == ROW_UNARY;
+		if (at->dst == cell && at->op == ROW_MOVE)
+			return NONE; /* made here first */
+		if (is_operation && capture_has(r, row) && rule_reads(r->body, row, cell) && (row == made || stands_before(d, row, write)) &&
+		    (torch_at(run->capture, r->body, NONE, row) || at->op != ROW_CALL || str_is(body_row_name(run->program, at), "data_ptr")))
+			return row;
+	}
+	return NONE;
+}
+
+/* Another captured method of the class gives it a new tensor without reading it, so each replay begins with one of its own. */
+static bool is_begun_in_capture(const struct rule_run *run, u32 write_at, u32 write, u32 name)
+{
+	const struct capture *c = run->capture;
+	const struct fn *of = &run->program->functions[c->reached.at[write_at].fn];
+	for (u32 at = 0; at < c->reached.n; at++) {
+		const struct reached *r = &c->reached.at[at];
+		const struct fn *fn = &run->program->functions[r->fn];
+		if (fn->cls != of->cls || fn->file != of->file)
+			continue;
+		struct field_write w;
+		for (u32 row = 0; row < r->body->n; row++)
+			if (!(at == write_at && row == write) && capture_has(r, row) && field_write_at(r->body, row, &w) && w.name == name && r->body->cells[w.holder].param == 0 &&
+			    read_before(run, r, row, r->body->rows[row].dst) == NONE)
+				return true;
+	}
+	return false;
+}
+
+/* Some method that is not captured makes the tensor. */
+static bool is_made_outside(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	const struct attribute_write *writes;
+	u32 n = attribute_writes(run->capture, b, cell, &writes);
+	for (u32 i = 0; i < n; i++) {
+		const struct body *made = writes[i].fn == b->fn || writes[i].row == NONE ? NULL : capture_body(run->capture, writes[i].fn);
+		u32 at = run->capture->of[writes[i].fn];
+		bool is_captured = at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE &&
+		                   writes[i].row != NONE && capture_has(&run->capture->reached.at[at], writes[i].row);
+		if (made && !is_captured && made->rows[writes[i].row].a != NONE && tensor_fresh(run->capture, made, NONE, writes[i].row, made->rows[writes[i].row].a) != FRESH_NO)
+			return true;
+	}
+	return false;
+}
+
+static void look_at_state(struct rule_run *run, u32 at)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	if (c->regions.at[r->region].grade != GRADE_CODE || !run->program->functions[r->fn].cls)
+		return;
+	for (u32 row = 0; row < r->body->n; row++) {
+		struct field_write w;
+		struct str held;
+		if (!capture_has(r, row) || !field_write_at(r->body, row, &w) || r->body->cells[w.holder].param != 0)
+			continue;
+		u32 cell = r->body->rows[row].dst, read = NONE;
+		if (tensor_fresh(c, r->body, at, row, r->body->rows[row].a) != FRESH_YES || (read = read_before(run, r, row, cell)) == NONE ||
+		    is_first_use(c, r->body, row, &held) || !is_made_outside(run, r->body, cell) || is_begun_in_capture(run, at, row, w.name))
+			continue;
+		struct site site = site_in(run->program, r->body, row), use = site_in(run->program, r->body, read);
+		struct str field = intern_get(&run->program->names, w.name);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "'%.*s' is pointed at a new tensor %s, where what it held is read before: every replay reads the old one again, so nothing is "
+		                                             "handed to the next", (int)field.n, field.p, rule_capture(run, at)));
+		rule_way(run, f, at);
+		rule_step(run, f, &use, "read here, while captured");
+		finding_param(run->findings, f, "field", field);
+	}
+}
+
+/* `p = self.x.data_ptr(); launch(p); self.x = new`, all captured, and nobody takes the new address: who was given the old one goes on with it. */
+static void look_at_address(struct rule_run *run, u32 at)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	const struct body *b = r->body;
+	for (u32 row = 0; row < b->n && c->regions.at[r->region].grade == GRADE_CODE; row++) {
+		struct field_write w;
+		if (!capture_has(r, row) || !field_write_at(b, row, &w) || b->cells[w.holder].param != 0)
+			continue;
+		u32 cell = b->rows[row].dst, taken = NONE, again = NONE;
+		for (u32 i = 0; i < b->n; i++) {
+			bool is_taken = b->rows[i].op == ROW_CALL && b->rows[i].flags & RF_MEMBER && b->rows[i].a == cell && str_is(body_row_name(run->program, &b->rows[i]), "data_ptr");
+			if (is_taken && i < row)
+				taken = i;
+			if (is_taken && i > row)
+				again = i;
+		}
+		if (taken == NONE || again != NONE || !capture_has(r, taken) || tensor_fresh(c, b, at, row, b->rows[row].a) != FRESH_YES || !body_reaches(b, taken, row))
+			continue;
+		struct site site = site_in(run->program, b, row), use = site_in(run->program, b, taken);
+		struct str field = intern_get(&run->program->names, w.name);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "'%.*s' is pointed at a new tensor while captured, after its address was taken for work of the same capture: that goes on with the old one",
+		                                             (int)field.n, field.p));
+		rule_step(run, f, &use, "the address is taken here");
+		rule_way(run, f, at);
+		finding_param(run->findings, f, "field", field);
+	}
+}
+
 /* ---- C and C++ ---- */
 
 static bool captures_at_all(const struct capture *c)
@@ -190,6 +304,12 @@ void rule_rebound_buffer(struct rule_run *run)
 			look_at_replay(run, fn);
 		look_at_calls(run, fn, seen);
 	}
+	for (u32 at = 0; at < run->capture->reached.n; at++)
+		if (run->shows[run->capture->reached.at[at].fn] && rule_is_python(run, run->capture->reached.at[at].fn) &&
+		    !run->program->files[run->program->functions[run->capture->reached.at[at].fn].file].is_test) {
+			look_at_state(run, at);
+			look_at_address(run, at);
+		}
 	for (u32 at = 0; at < run->capture->reached.n && captures_at_all(run->capture); at++)
 		if (run->shows[run->capture->reached.at[at].fn] && !rule_is_python(run, run->capture->reached.at[at].fn))
 			look_at_growth(run, at);
