@@ -2,6 +2,8 @@
  * last reference, and what it was copied from is not copied again by a replay. */
 #include "rule.h"
 
+#include "graph/python.h"
+
 /* ---- held by a local variable alone ---- */
 
 static void report_local(struct rule_run *run, u32 at, const struct body *b, u32 made, u32 read, u32 cell, enum fresh fresh)
@@ -227,7 +229,7 @@ static bool is_cached_with_bound(const struct rule_run *run, fn_id fn)
 			continue;
 		for (u32 k = 0; k < define->arg_count; k++) {
 			operand by = u->args[define->first_arg + k];
-			if (operand_kind(by) == OPD_GLOBAL && str_ends(unit_text(u, operand_index(by)), "lru_cache"))
+			if (operand_kind(by) != OPD_TEMP && str_ends(python_name(run->capture->program, program_fn(run->program, f->file, 0), by), "lru_cache"))
 				return true;
 			for (u32 row = i; operand_kind(by) == OPD_TEMP && row-- > 0 && i - row < 16;) {
 				const struct row *made = &u->rows[row];
