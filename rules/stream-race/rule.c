@@ -128,13 +128,29 @@ static bool is_ordered(const struct race *r, u32 stream)
 	return false;
 }
 
+/* `x_np.sum().item()`: of an array of NumPy, which is no device's. */
+static bool is_of_numpy(const struct race *r, u32 row)
+{
+	for (u32 depth = 0, cell = r->b->rows[row].a; depth < 6 && cell != NONE; depth++) {
+		struct str name = body_cell_name(r->run->program, r->b, cell);
+		if (str_ends(name, "_np") || str_is(name, "np"))
+			return true;
+		struct value v = value_of(capture_values(r->run->capture, r->b), row, cell);
+		if (v.kind != VALUE_RESULT || !(r->b->rows[v.row].flags & RF_MEMBER) || v.row >= row)
+			return false;
+		row = v.row;
+		cell = r->b->rows[row].a;
+	}
+	return false;
+}
+
 /* The host waits for the device in between. */
 static bool waits_between(const struct race *r, u32 from, u32 to)
 {
 	for (u32 row = from + 1; row < to; row++) {
 		struct str name = r->b->rows[row].op == ROW_CALL ? body_row_name(r->run->program, &r->b->rows[row]) : S("");
 		const struct torch_op *op = name.n ? torch_at(r->run->capture, r->b, r->reached, row) : NULL;
-		if (str_has(name, "ynchronize") || str_has(name, "barrier") || (op && op->waits))
+		if (str_has(name, "ynchronize") || str_has(name, "barrier") || (op && op->waits && !is_of_numpy(r, row)))
 			return true;
 	}
 	return false;
@@ -247,6 +263,121 @@ static void look_at_mixup(struct race *r, const struct fork_op *use)
 	}
 }
 
+/* ---- a pinned buffer that is written again while its upload may be reading it ---- */
+
+static bool is_nonblocking(const struct race *r, u32 row)
+{
+	const struct body_row *at = &r->b->rows[row];
+	const struct unit *u = r->run->program->functions[at->fn].unit;
+	for (u32 i = 0; i < at->row->arg_count; i++)
+		if (str_is(unit_text(u, u->arg_names[at->row->first_arg + i]), "non_blocking"))
+			return operand_kind(u->args[at->row->first_arg + i]) == OPD_INT && u->ints[operand_index(u->args[at->row->first_arg + i])];
+	return false;
+}
+
+/* An attribute that some method of the class makes with `pin_memory=`, and not with False. */
+static bool is_pinned(const struct race *r, u32 cell)
+{
+	const struct attribute_write *writes;
+	u32 n = attribute_writes(r->run->capture, r->b, cell, &writes);
+	for (u32 i = 0; i < n; i++) {
+		const struct body *made = writes[i].row == NONE ? NULL : capture_body(r->run->capture, writes[i].fn);
+		struct value v = made && made->rows[writes[i].row].a != NONE ? value_of(capture_values(r->run->capture, made), writes[i].row, made->rows[writes[i].row].a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		const struct body_row *call = v.kind == VALUE_RESULT ? &made->rows[v.row] : NULL;
+		const struct unit *u = call ? r->run->program->functions[call->fn].unit : NULL;
+		for (u32 k = 0; call && k < call->row->arg_count; k++) {
+			operand given = u->args[call->row->first_arg + k];
+			bool is_no = operand_kind(given) == OPD_NULL || (operand_kind(given) == OPD_INT && !u->ints[operand_index(given)]);
+			if (str_is(unit_text(u, u->arg_names[call->row->first_arg + k]), "pin_memory") && !is_no)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The attribute that the row starts to copy from without waiting; NONE. */
+static u32 uploaded(const struct race *r, u32 row)
+{
+	const struct body_row *at = &r->b->rows[row];
+	struct str name = at->op == ROW_CALL && at->flags & RF_MEMBER ? body_row_name(r->run->program, at) : S("");
+	u32 from = str_is(name, "copy_") && at->arg_count ? r->b->args[at->first_arg] : str_is(name, "to") || str_is(name, "cuda") ? at->a : NONE;
+	if (from == NONE || !is_nonblocking(r, row))
+		return NONE;
+	return attribute_of(r->run->capture, r->b, row, slice_of(r->run->program, r->b, from).object);
+}
+
+static u32 written_attribute(const struct race *r, u32 row)
+{
+	const struct body_row *at = &r->b->rows[row];
+	struct str name = at->op == ROW_CALL && at->flags & RF_MEMBER ? body_row_name(r->run->program, at) : S("");
+	bool is_call = str_is(name, "copy_") || str_is(name, "fill_") || str_is(name, "zero_");
+	u32 to = is_call ? at->a : at->op == ROW_MOVE && at->flags & RF_INPLACE ? at->dst : NONE;
+	return to == NONE ? NONE : attribute_of(r->run->capture, r->b, row, slice_of(r->run->program, r->b, to).object);
+}
+
+static void look_at_staging(struct race *r)
+{
+	for (u32 row = 0; row < r->b->n; row++) {
+		u32 cell = uploaded(r, row);
+		if (cell == NONE || r->b->cells[cell].parent == NONE || r->b->cells[r->b->cells[cell].parent].param != 0 || !is_pinned(r, cell))
+			continue;
+		for (u32 write = row + 1; write < r->b->n; write++) {
+			if (written_attribute(r, write) != cell || !body_reaches(r->b, row, write))
+				continue;
+			if (waits_between(r, row, write))
+				break;
+			struct str name = body_cell_name(r->run->program, r->b, cell);
+			struct finding *f = report(r, write, "write", true, arena_format(r->run->findings->arena, "writes '%.*s' while its copy to the device may still be reading it: that was started above and nothing waits for it",
+			                           (int)name.n, name.p));
+			struct site site = site_in(r->run->program, r->b, row);
+			rule_step(r->run, f, &site, "the copy is started here, without waiting");
+			break;
+		}
+	}
+}
+
+/* ---- `with stream(side): f(x.clone())`: the copy is to keep x from what the other stream does to it, and comes too late ---- */
+
+static bool is_used_after(const struct race *r, u32 row, u32 stream, u32 cell)
+{
+	for (u32 use = row + 1; use < r->b->n; use++) {
+		const struct body_row *at = &r->b->rows[use];
+		if (r->table.current[use] == stream || at->op != ROW_CALL)
+			continue;
+		struct str name = body_row_name(r->run->program, at);
+		if (str_has(name, "wait"))
+			return false;
+		for (u32 i = 0; i < at->arg_count; i++)
+			if (r->b->args[at->first_arg + i] == cell && !models_torch(r->run->program->models, torch_name(r->run->capture, r->b, use)))
+				return true;
+	}
+	return false;
+}
+
+static void look_at_late_copy(struct race *r, const struct fork_op *use)
+{
+	const struct fork_stream *s = &r->table.streams.at[use->stream];
+	if (s->source.kind == STREAM_CURRENT || s->cell == NONE)
+		return;
+	for (u32 row = use->row + 1; row < r->b->n && r->table.current[row] == use->stream; row++) {
+		const struct body_row *at = &r->b->rows[row];
+		bool is_clone = at->op == ROW_CALL && at->flags & RF_MEMBER && at->a != NONE && !at->arg_count && str_is(body_row_name(r->run->program, at), "clone");
+		if (!is_clone || r->b->cells[at->a].kind != CELL_LOCAL || r->b->cells[at->a].parent != NONE)
+			continue;
+		struct value v = value_of(&r->values, row, at->a);
+		bool is_of_block = v.row != NONE && v.row > use->row;
+		bool is_given = false;
+		for (u32 next = row + 1; next < r->b->n && next < row + 4; next++)
+			for (u32 i = 0; i < r->b->rows[next].arg_count && r->b->rows[next].op == ROW_CALL; i++)
+				is_given = is_given || r->b->args[r->b->rows[next].first_arg + i] == at->dst;
+		if (is_of_block || !is_given || !is_used_after(r, row, use->stream, at->a))
+			continue;
+		struct str name = body_cell_name(r->run->program, r->b, at->a);
+		report(r, row, "read", true, arena_format(r->run->findings->arena, "copies '%.*s' on the side stream, while the other stream goes on to use it: what the copy is to be kept from may come first; copy it before the block",
+		                                          (int)name.n, name.p));
+	}
+}
+
 /* The buffer behind an argument: the variable or member that holds the pointer, or the object whose data it is. */
 static u32 buffer_of(struct race *r, u32 row, u32 cell)
 {
@@ -341,7 +472,9 @@ static void look_at(struct rule_run *run, fn_id fn)
 		look_at_block(&r, op);
 		look_at_context(&r, op);
 		look_at_mixup(&r, op);
+		look_at_late_copy(&r, op);
 	}
+	look_at_staging(&r);
 	if (!fork_waits(c, r.b)) {
 		arena_release(&r.scratch);
 		return;
@@ -368,6 +501,14 @@ static void look_at(struct rule_run *run, fn_id fn)
 	arena_release(&r.scratch);
 }
 
+static bool has_nonblocking(const struct fn *fn, const struct row *row)
+{
+	for (u32 i = 0; i < row->arg_count && row->op == ROW_CALL; i++)
+		if (str_is(unit_text(fn->unit, fn->unit->arg_names[row->first_arg + i]), "non_blocking"))
+			return true;
+	return false;
+}
+
 void rule_stream_race(struct rule_run *run)
 {
 	for (u32 i = 0; i < run->capture->reached.n; i++)
@@ -377,7 +518,7 @@ void rule_stream_race(struct rule_run *run)
 		const struct fn *fn = &p->functions[f];
 		bool is_side = false;
 		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && run->shows[f] && program_is_python(p, f) && !is_side; row++)
-			is_side = fn->unit->rows[row].op == ROW_ENTER || str_ends(unit_text(fn->unit, fn->unit->rows[row].name), "wait_stream");
+			is_side = fn->unit->rows[row].op == ROW_ENTER || has_nonblocking(fn, &fn->unit->rows[row]) || str_ends(unit_text(fn->unit, fn->unit->rows[row].name), "wait_stream");
 		if (is_side && !p->files[fn->file].is_test && !p->files[fn->file].is_vendored)
 			look_at(run, f);
 	}
