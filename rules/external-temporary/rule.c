@@ -281,14 +281,18 @@ static void look_at_cache(struct rule_run *run, fn_id fn)
 {
 	const struct fn *f = &run->program->functions[fn];
 	u32 made = NONE;
-	if (!python_is_decorated(run->capture->program, fn, "lru_cache") || !varies(f) || !is_cached_with_bound(run, fn))
+	/* The cache of a nested function dies with the call around it. */
+	bool is_nested = f->f->parent != NONE && f->unit->functions[f->f->parent].kind != FN_FILE;
+	if (is_nested || !python_is_decorated(run->capture->program, fn, "lru_cache") || !varies(f) || !is_cached_with_bound(run, fn))
 		return;
 	const struct body *b = capture_body(run->capture, fn);
 	if (returned_tensor(run, b, &made) == NONE)
 		return;
 	struct site site = site_in(run->program, b, made);
 	struct str name = fn_name(f);
-	struct finding *found = rule_report(run, SEVERITY_WARNING, &site,
+	u32 at = run->capture->of[fn];
+	bool is_likely = at != NONE && !capture_is_doubtful(run->capture, &run->capture->reached.at[at]) && !capture_is_life_cycle(run->capture, at);
+	struct finding *found = rule_report(run, is_likely ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 	                                    arena_format(run->findings->arena, "'%.*s' keeps this tensor in a cache with a bound, and nobody else need hold it: when other arguments push it out, graphs that have captured its "
 	                                                 "address read freed memory", (int)name.n, name.p));
 	finding_param(run->findings, found, "form", S("cache"));

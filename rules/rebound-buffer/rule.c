@@ -111,6 +111,48 @@ static void look_at_calls(struct rule_run *run, fn_id fn, u32 *seen)
 	}
 }
 
+/* ---- sizes ---- */
+
+/* The cell is a part of self.name, or the size of one: self.name.shape[0], self.name[0].size(0), len(self.name). */
+static bool measures(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 name)
+{
+	for (u32 depth = 0; depth < 4 && cell != NONE; depth++) {
+		for (u32 up = cell; up != NONE; up = b->cells[up].parent)
+			if (b->cells[up].name == name && b->cells[up].parent != NONE && b->cells[b->cells[up].parent].param == 0)
+				return true;
+		struct value v = value_of(capture_values(run->capture, b), row, cell);
+		if (v.kind == VALUE_PLACE && v.cell != cell) {
+			cell = v.cell;
+			continue;
+		}
+		const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
+		struct str called = made ? body_row_name(run->program, made) : S("");
+		bool is_size = str_is(called, "size") || str_is(called, "numel") || str_is(called, "nelement") || str_is(called, "len");
+		if (!is_size)
+			return false;
+		row = v.row;
+		cell = made->flags & RF_MEMBER ? made->a : made->arg_count ? b->args[made->first_arg] : NONE;
+	}
+	return false;
+}
+
+/* `if self.name.size(0) < n:` stands before the row. */
+static bool is_too_small_before(const struct rule_run *run, const struct body *b, u32 row, u32 name)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	u32 asked = 0;
+	for (u32 to = d->branch[row]; to != NONE && asked < 32; to = next_branch(d, to), asked++) {
+		u32 branch = d->entry[to];
+		/* `len(x) == n` as well: it is full. */
+		struct value v = b->rows[branch].op == ROW_BRANCH && b->rows[branch].a != NONE ? value_of(capture_values(run->capture, b), branch, b->rows[branch].a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
+		bool is_order = made && made->op == ROW_BINARY && (made->sub == OP_LT || made->sub == OP_GT || made->sub == OP_LE || made->sub == OP_GE || made->sub == OP_EQ || made->sub == OP_NE);
+		if (is_order && (measures(run, b, v.row, made->a, name) || measures(run, b, v.row, made->b, name)))
+			return true;
+	}
+	return false;
+}
+
 /* ---- state that captured code hands to the next replay ---- */
 
 /* The captured row that reads self.name before the one that binds it anew, on every way to it; NONE. */
@@ -121,7 +163,7 @@ static u32 read_before(const struct rule_run *run, const struct reached *r, u32 
 	u32 made = v.kind == VALUE_RESULT || v.kind == VALUE_OPERATION ? v.row : NONE;
 	for (u32 row = 0; row < write; row++) {
 		const struct body_row *at = &r->body->rows[row];
-		bool is_operation = at->op == ROW_CALL || at->op == ROW_BINARY || at->op == ROW_UNARY;
+		bool is_operation = (at->op == ROW_CALL && !str_is(body_row_name(run->program, at), "len")) || at->op == ROW_BINARY || at->op == ROW_UNARY;
 		if (at->dst == cell && at->op == ROW_MOVE)
 			return NONE; /* made here first */
 		if (is_operation && capture_has(r, row) && rule_reads(r->body, row, cell) && (row == made || stands_before(d, row, write)) &&
@@ -179,7 +221,7 @@ static void look_at_state(struct rule_run *run, u32 at)
 			continue;
 		u32 cell = r->body->rows[row].dst, read = NONE;
 		if (tensor_fresh(c, r->body, at, row, r->body->rows[row].a) != FRESH_YES || (read = read_before(run, r, row, cell)) == NONE ||
-		    is_first_use(c, r->body, row, &held) || !is_made_outside(run, r->body, cell) || is_begun_in_capture(run, at, row, w.name))
+		    is_first_use(c, r->body, row, &held) || is_too_small_before(run, r->body, row, w.name) || !is_made_outside(run, r->body, cell) || is_begun_in_capture(run, at, row, w.name))
 			continue;
 		struct site site = site_in(run->program, r->body, row), use = site_in(run->program, r->body, read);
 		struct str field = intern_get(&run->program->names, w.name);
@@ -221,6 +263,118 @@ static void look_at_address(struct rule_run *run, u32 at)
 		rule_way(run, f, at);
 		finding_param(run->findings, f, "field", field);
 	}
+}
+
+/* ---- Python: a buffer that grows while graphs are kept that have captured it ---- */
+
+/* A new tensor, or a tuple that holds one. */
+static bool is_new(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
+{
+	if (cell == NONE)
+		return false;
+	if (tensor_fresh(run->capture, b, NONE, row, cell) == FRESH_YES)
+		return true;
+	for (u32 i = 0; i < row; i++) {
+		const struct body_row *r = &b->rows[i];
+		bool is_entry = r->op == ROW_MOVE && r->flags & RF_INITIALISER && r->dst != NONE && b->cells[r->dst].parent == cell;
+		if (is_entry && r->a != NONE && tensor_fresh(run->capture, b, NONE, i, r->a) == FRESH_YES)
+			return true;
+	}
+	return false;
+}
+
+static bool is_of_graphs(struct str name) { return str_has(name, "graph") || str_has(name, "Graph"); }
+
+/* self.graphs[key] = ...: the function keeps what it captures beside what was captured before. */
+static bool keeps_by_key(const struct rule_run *run, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		u32 to = b->rows[row].op == ROW_MOVE || b->rows[row].op == ROW_CALL ? b->rows[row].dst : NONE;
+		u32 of = to != NONE && b->cells[to].is_element ? b->cells[to].parent : NONE;
+		if (of != NONE && b->cells[of].parent != NONE && b->cells[b->cells[of].parent].param == 0 && is_of_graphs(body_cell_name(run->program, b, of)))
+			return true;
+	}
+	return false;
+}
+
+/* It forgets graphs: self.graphs.clear(), self.graphs = {}. */
+static bool drops_graphs(const struct rule_run *run, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		struct field_write w;
+		bool is_set = field_write_at(b, row, &w) && is_of_graphs(intern_get(&run->program->names, w.name));
+		bool is_told = r->op == ROW_CALL && (is_of_graphs(body_row_name(run->program, r)) || (r->a != NONE && is_of_graphs(body_cell_name(run->program, b, r->a))));
+		if (is_set || is_told)
+			return true;
+	}
+	return false;
+}
+
+static bool reads_own(const struct body *b, u32 name)
+{
+	for (u32 i = 0; i < b->cell_count; i++)
+		if (b->cells[i].name == name && b->cells[i].parent != NONE && b->cells[b->cells[i].parent].param == 0)
+			return true;
+	return false;
+}
+
+static bool calls(const struct body *b, fn_id fn)
+{
+	for (u32 row = 0; row < b->n; row++)
+		for (u32 i = 0; i < b->rows[row].callee.n && b->rows[row].op == ROW_CALL; i++)
+			if (b->rows[row].callee.at[i] == fn)
+				return true;
+	return false;
+}
+
+/* A method of the class captures, keeps its graphs by key, and it or a method that calls it reads self.name. */
+static bool is_captured_by_key(const struct rule_run *run, const struct fn *of, u32 name)
+{
+	const struct capture *c = run->capture;
+	for (u32 i = 0; i < c->regions.n; i++) {
+		const struct capture_region *region = &c->regions.at[i];
+		const struct fn *fn = &run->program->functions[region->fn];
+		if (region->grade != GRADE_CODE || region->row == NONE || fn->cls != of->cls || fn->file != of->file || !keeps_by_key(run, capture_body(c, region->fn)))
+			continue;
+		if (reads_own(capture_body(c, region->fn), name))
+			return true;
+		for (u32 k = 0; k < of->unit->n_functions; k++) {
+			fn_id other = program_fn(run->program, of->file, k);
+			if (run->program->functions[other].cls == of->cls && calls(capture_body(c, other), region->fn) && reads_own(capture_body(c, other), name))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void look_at_python_growth(struct rule_run *run, fn_id fn)
+{
+	const struct fn *f = &run->program->functions[fn];
+	const struct body *b = capture_body(run->capture, fn);
+	for (u32 row = 0; row < b->n; row++) {
+		struct field_write w;
+		if (!field_write_at(b, row, &w) || b->cells[w.holder].param != 0 || !is_new(run, b, row, b->rows[row].a) || !is_too_small_before(run, b, row, w.name) ||
+		    drops_graphs(run, b) || !is_captured_by_key(run, f, w.name))
+			continue;
+		struct site site = site_in(run->program, b, row);
+		struct str field = intern_get(&run->program->names, w.name);
+		struct finding *found = rule_report(run, SEVERITY_WARNING, &site,
+		                                    arena_format(run->findings->arena, "'%.*s' grows into new memory while graphs are kept that have captured the old: their replays read what is freed here",
+		                                                 (int)field.n, field.p));
+		finding_param(run->findings, found, "field", field);
+	}
+}
+
+/* Cheap, an upper bound: the class of the function opens a capture. */
+static bool has_region_of_class(const struct rule_run *run, const struct fn *f)
+{
+	for (u32 i = 0; i < run->capture->regions.n && f->cls; i++) {
+		const struct fn *fn = &run->program->functions[run->capture->regions.at[i].fn];
+		if (run->capture->regions.at[i].grade == GRADE_CODE && fn->cls == f->cls && fn->file == f->file)
+			return true;
+	}
+	return false;
 }
 
 /* ---- C and C++ ---- */
@@ -304,6 +458,9 @@ void rule_rebound_buffer(struct rule_run *run)
 			look_at_replay(run, fn);
 		look_at_calls(run, fn, seen);
 	}
+	for (fn_id fn = 0; fn < run->program->function_count; fn++)
+		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && has_region_of_class(run, &run->program->functions[fn]))
+			look_at_python_growth(run, fn);
 	for (u32 at = 0; at < run->capture->reached.n; at++)
 		if (run->shows[run->capture->reached.at[at].fn] && rule_is_python(run, run->capture->reached.at[at].fn) &&
 		    !run->program->files[run->program->functions[run->capture->reached.at[at].fn].file].is_test) {

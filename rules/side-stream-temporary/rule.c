@@ -102,7 +102,8 @@ static bool look_at_record(struct side *s, u32 row)
 		return false;
 	struct str name = body_cell_name(s->run->program, s->b, r->a);
 	struct site site = site_in(s->run->program, s->b, row), from = site_in(s->run->program, s->b, made);
-	struct finding *f = rule_report(s->run, SEVERITY_WARNING, &site,
+	/* What stays with this function may well be used there alone. */
+	struct finding *f = rule_report(s->run, s->b->cells[r->a].parent == NONE ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 	                                arena_format(s->run->findings->arena, "tells the allocator that '%.*s' is used on the stream on which it was made, which it knows: a stream that uses it later is still "
 	                                             "not told of", (int)name.n, name.p));
 	rule_step(s->run, f, &from, "made here, on the same stream");

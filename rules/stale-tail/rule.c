@@ -197,8 +197,31 @@ static bool is_of_call(const struct rule_run *run, const struct body *b, u32 row
 		v = value_of(capture_values(run->capture, b), row, root); /* `n, k = x.size()` */
 	else if (v.kind == VALUE_PLACE)
 		return root != v.cell && b->cells[root].param != 0;
-	struct str made = v.kind == VALUE_RESULT ? body_row_name(run->program, &b->rows[v.row]) : S("");
-	return str_is(made, "len") || str_is(made, "size");
+	/* The size of a kept buffer is that of the capture. */
+	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
+	u32 of = made ? (made->flags & RF_MEMBER ? made->a : made->arg_count ? b->args[made->first_arg] : NONE) : NONE;
+	struct str name = made ? body_row_name(run->program, made) : S("");
+	u32 kept = of == NONE ? NONE : attribute_of(run->capture, b, v.row, of);
+	bool is_buffer = kept != NONE && (b->cells[kept].is_element || b->cells[b->cells[kept].parent].param == 0);
+	return (str_is(name, "len") || str_is(name, "size")) && !is_buffer;
+}
+
+/* The front alone is read here, up to the bound that it is filled to; or the buffer is one that there need not be, and whoever has it pads it. */
+static bool is_cared_for(const struct rule_run *run, const struct body *b, const struct filled *f)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		bool is_none = r->op == ROW_BINARY && (r->sub == OP_IS || r->sub == OP_IS_NOT) && r->a != NONE && attribute_of(run->capture, b, row, r->a) == f->buffer;
+		if (is_none)
+			return true;
+		for (u32 i = 0; i <= r->arg_count && row != f->row; i++) {
+			bool is_call = r->op == ROW_CALL && i < r->arg_count, is_view = r->op == ROW_MOVE && i == r->arg_count;
+			struct slice s = slice_of(run->program, b, is_call ? b->args[r->first_arg + i] : is_view ? r->a : NONE);
+			if (s.kind == SLICE_PREFIX && str_eq(s.bound, f->bound) && attribute_of(run->capture, b, row, s.object) == f->buffer)
+				return true;
+		}
+	}
+	return false;
 }
 
 /* A buffer that is reset and filled up to the same bound; or, for places, one of the same object that is reset as a whole, where the bound is a length of
@@ -216,7 +239,7 @@ static const struct filled *sibling_of(const struct rule_run *run, const struct 
 		first = first ? first : other;
 		(*count)++;
 	}
-	return first || !holds_places(buffer_name(run, b, f->buffer)) || !is_of_call(run, b, f->row, f->bound) ? first : beside;
+	return first || !holds_places(buffer_name(run, b, f->buffer)) || !is_of_call(run, b, f->row, f->bound) || (beside && is_cared_for(run, b, f)) ? first : beside;
 }
 
 /* Positions and ids of tokens are the odd one out where several beside them are reset. */
