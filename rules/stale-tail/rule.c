@@ -215,7 +215,7 @@ static bool is_cared_for(const struct rule_run *run, const struct body *b, const
 		if (is_none)
 			return true;
 		for (u32 i = 0; i <= r->arg_count && row != f->row; i++) {
-			bool is_call = r->op == ROW_CALL && i < r->arg_count, is_view = r->op == ROW_MOVE && i == r->arg_count;
+			bool is_call = r->op == ROW_CALL && i < r->arg_count, is_view = (r->op == ROW_MOVE || r->op == ROW_RETURN) && i == r->arg_count;
 			struct slice s = slice_of(run->program, b, is_call ? b->args[r->first_arg + i] : is_view ? r->a : NONE);
 			if (s.kind == SLICE_PREFIX && str_eq(s.bound, f->bound) && attribute_of(run->capture, b, row, s.object) == f->buffer)
 				return true;
@@ -360,10 +360,13 @@ static void look_at_empty(struct rule_run *run, const struct body *b, u32 row)
 	struct slice whole = slice_of(run->program, b, v.kind == VALUE_PLACE ? v.cell : NONE);
 	if (whole.kind != SLICE_PREFIX || !str_eq(whole.bound, tail.from))
 		return;
-	u32 variable = bound_variable(run, b, tail.from);
-	for (u32 i = 0; i < b->n; i++)
-		if (variable != NONE && b->rows[i].dst == variable && i < row && i > 0 && body_reaches(b, i, row) && v.row != NONE && i > v.row)
+	u32 variable = bound_variable(run, b, tail.from), cut = NONE;
+	for (u32 i = 0; i < row; i++) {
+		if (b->rows[i].dst == tail.object)
+			cut = i;
+		if (cut != NONE && variable != NONE && i > cut && b->rows[i].dst == variable)
 			return; /* it is another number by now */
+	}
 	struct site site = site_in(run->program, b, row);
 	struct str name = buffer_name(run, b, tail.object), bound = tail.from;
 	struct finding *f = rule_report(run, SEVERITY_WARNING, &site,

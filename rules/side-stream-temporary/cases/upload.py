@@ -42,3 +42,25 @@ class Writer:
         with torch.cuda.stream(self.side):
             out.copy_(x)
             self.done.record()
+
+
+# The allocator knows the stream on which a block was taken.
+class Group:
+    def load(self, param, source):
+        param.data = source.to(self.device, non_blocking=True)
+        param.data.record_stream(torch.cuda.current_stream())  # expect-warning: side-stream-temporary
+
+    def load_for(self, param, source, user):
+        param.data = source.to(self.device, non_blocking=True)
+        param.data.record_stream(user)
+
+    def load_here(self, source):
+        copy = source.to(self.device, non_blocking=True)
+        copy.record_stream(torch.cuda.current_stream())  # expect-note: side-stream-temporary
+        return copy
+
+    def use_there(self, x: torch.Tensor):
+        y = torch.empty_like(x)
+        with torch.cuda.stream(self.side):
+            y.record_stream(torch.cuda.current_stream())
+            self.consume(y)

@@ -175,3 +175,67 @@ class PaddedElsewhere:
         self.backend.plan(padded, buffers.lens)
         self.pad(buffers.request_index, live, padded)
         self.graphs[padded].replay()
+
+
+# Buffers in a dict that is kept, one of them reset as a whole; and rows that are of this call.
+class Entries:
+    def fill(self, meta, tokens, blocks):
+        kept = meta.buffers
+        rows, width = blocks.size()
+        kept["tokens"].random_(0, self.vocabulary)
+        kept["tokens"][:, : tokens.size(-1)] = tokens
+        kept["block_ids"][:rows, :width] = blocks  # expect-warning: stale-tail
+        kept["row_scale"][:rows] = blocks.sum(1)
+        return kept
+
+    def reads_the_front(self, meta, tokens, blocks):
+        kept = meta.buffers
+        rows, width = blocks.size()
+        kept["tokens"].random_(0, self.vocabulary)
+        kept["tokens"][:, : tokens.size(-1)] = tokens
+        kept["block_ids"][:rows, :width] = blocks
+        return kept["block_ids"][:rows]
+
+
+# The front is of this call's size, and the whole of it goes on.
+class Handed:
+    def fill(self, meta, lens, splits):
+        rows = lens.size(0)
+        kept = meta.buffers
+        kept["num_splits"][: rows + 1].copy_(splits)  # expect-warning: stale-tail
+        meta.num_splits = kept["num_splits"]
+
+    def fill_all(self, meta, lens, splits):
+        kept = meta.buffers
+        rows = kept["part_splits"].size(0)
+        kept["part_splits"][:rows].copy_(splits)
+        meta.num_splits = kept["part_splits"]
+
+    def fill_front(self, meta, lens, splits):
+        rows = lens.size(0)
+        self.row_splits[: rows + 1].copy_(splits)
+        meta.num_splits = self.row_splits[: rows + 1]
+
+
+# Nothing is behind the end of a slice.
+class Behind:
+    def prepare(self, rows):
+        slots = self.table.slots[:rows]
+        slots[rows:].fill_(-1)  # expect-warning: stale-tail
+        return slots
+
+    def prepare_whole(self, rows):
+        slots = self.table.slots[:rows]
+        self.table.slots[rows:].fill_(-1)
+        return slots
+
+    def prepare_padded(self, rows, padded):
+        slots = self.table.slots[:padded]
+        slots[rows:].fill_(-1)
+        return slots
+
+    def prepare_less(self, rows):
+        slots = self.table.slots[:rows]
+        rows = rows - self.dropped
+        slots[rows:].fill_(-1)
+        return slots
