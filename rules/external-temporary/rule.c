@@ -291,7 +291,8 @@ static void look_at_cache(struct rule_run *run, fn_id fn)
 	struct site site = site_in(run->program, b, made);
 	struct str name = fn_name(f);
 	u32 at = run->capture->of[fn];
-	bool is_likely = at != NONE && !capture_is_doubtful(run->capture, &run->capture->reached.at[at]) && !capture_is_life_cycle(run->capture, at);
+	/* Whether it is captured at all is a guess of the library profile. */
+	bool is_likely = at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade != GRADE_PROFILE;
 	struct finding *found = rule_report(run, is_likely ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 	                                    arena_format(run->findings->arena, "'%.*s' keeps this tensor in a cache with a bound, and nobody else need hold it: when other arguments push it out, graphs that have captured its "
 	                                                 "address read freed memory", (int)name.n, name.p));

@@ -126,6 +126,16 @@ static void find_writers(const struct rule_run *run, const struct body *b, struc
 	}
 }
 
+/* `x[:padded] = 0` and then x[:live]: the tail is of this call. */
+static void reset_up_to(const struct rule_run *run, const struct body *b, struct fills *fills, u32 row, u32 cell)
+{
+	struct slice s = slice_of(run->program, b, cell);
+	u32 buffer = attribute_of(run->capture, b, row, s.object);
+	for (u32 i = 0; buffer != NONE && i < fills->n; i++)
+		if (fills->at[i].buffer == buffer && !str_eq(fills->at[i].bound, s.bound))
+			fills->at[i].is_written_behind = true;
+}
+
 static void find_resets(const struct rule_run *run, const struct body *b, struct fills *fills)
 {
 	for (u32 row = 0; row < b->n; row++) {
@@ -133,6 +143,8 @@ static void find_resets(const struct rule_run *run, const struct body *b, struct
 		const struct unit *u = run->program->functions[r->fn].unit;
 		if (r->op == ROW_MOVE && r->dst != NONE) {
 			u32 kind = slice_of(run->program, b, r->dst).kind;
+			if (kind == SLICE_PREFIX && r->a != NONE && (b->cells[r->a].kind == CELL_ZERO || b->cells[r->a].kind == CELL_NONZERO))
+				reset_up_to(run, b, fills, row, r->dst);
 			if (kind != SLICE_NONE)
 				behind(run, b, fills, row, r->dst, kind == SLICE_OTHER, r->row->a);
 		}
@@ -140,6 +152,8 @@ static void find_resets(const struct rule_run *run, const struct body *b, struct
 			continue;
 		struct str name = body_row_name(run->program, r);
 		bool is_zero = str_is(name, "zero_"), is_value = (str_is(name, "fill_") || str_is(name, "fill")) && r->arg_count == 1, is_random = str_is(name, "random_");
+		if (r->flags & RF_MEMBER && (is_zero || is_value) && slice_of(run->program, b, r->a).kind == SLICE_PREFIX)
+			reset_up_to(run, b, fills, row, r->a);
 		if (r->flags & RF_MEMBER && (is_value || is_random || str_ends(name, "_")))
 			behind(run, b, fills, row, r->a, is_zero || is_value || is_random,
 			       is_random ? OPERAND(OPD_UNKNOWN, 0) : is_value ? u->args[r->row->first_arg] : OPERAND(OPD_NONE, 0));

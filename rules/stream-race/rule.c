@@ -238,6 +238,8 @@ static void look_at_mixup(struct race *r, const struct fork_op *use)
 {
 	const struct fork_table *t = &r->table;
 	const struct fork_stream *s = &t->streams.at[use->stream];
+	if (s->source.kind != STREAM_MEMBER || s->cell == NONE || r->b->cells[s->cell].parent == NONE)
+		return; /* what a call gives twice may be one */
 	for (u32 i = 0; i < t->ops.n; i++)
 		if (t->ops.at[i].stream == use->stream && t->ops.at[i].row > use->row && t->ops.at[i].kind != FORK_USE && t->ops.at[i].kind != FORK_WAIT)
 			return;

@@ -239,3 +239,13 @@ class Behind:
         rows = rows - self.dropped
         slots[rows:].fill_(-1)
         return slots
+
+
+# The tail up to the padded size is of this call.
+class UpTo:
+    def fill(self, batch, live, padded):
+        kept = self.kept
+        kept["slots"].np[: padded * self.width] = -1
+        kept["slots"].np[:live] = batch.slots
+        kept["ids"].np[:live] = batch.ids
+        kept["ids"].np[live:padded] = 7
