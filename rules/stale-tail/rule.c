@@ -238,6 +238,25 @@ static bool is_cared_for(const struct rule_run *run, const struct body *b, const
 	return false;
 }
 
+/* `self.rows = rows`: the same number by two names. */
+static bool is_alias(const struct rule_run *run, const struct body *b, struct str own, struct str other)
+{
+	struct str name = {own.p + 5, own.n - 5};
+	for (u32 row = 0; row < b->n && str_starts(own, "self."); row++) {
+		const struct body_row *r = &b->rows[row];
+		struct field_write w;
+		if (field_write_at(b, row, &w) && b->cells[w.holder].param == 0 && r->a != NONE && b->cells[r->a].parent == NONE && str_eq(body_cell_name(run->program, b, r->dst), name) &&
+		    str_eq(body_cell_name(run->program, b, r->a), other))
+			return true;
+	}
+	return false;
+}
+
+static bool is_same_bound(const struct rule_run *run, const struct body *b, struct str x, struct str y)
+{
+	return str_eq(x, y) || (x.n > 5 && is_alias(run, b, x, y)) || (y.n > 5 && is_alias(run, b, y, x));
+}
+
 /* A buffer that is reset and filled up to the same bound; or, for places, one of the same object that is reset as a whole, where the bound is a length of
  * this call's data. */
 static const struct filled *sibling_of(const struct rule_run *run, const struct body *b, const struct fills *fills, const struct filled *f, u32 *count)
@@ -248,7 +267,7 @@ static const struct filled *sibling_of(const struct rule_run *run, const struct 
 		const struct filled *other = &fills->at[i];
 		if (other->is_reset_whole && other != f && b->cells[other->buffer].parent == b->cells[f->buffer].parent)
 			beside = beside ? beside : other;
-		if (!other->is_padded || !str_eq(other->bound, f->bound))
+		if (!other->is_padded || !is_same_bound(run, b, other->bound, f->bound))
 			continue;
 		first = first ? first : other;
 		(*count)++;
