@@ -159,12 +159,86 @@ static void look_at_counters(struct rule_run *run)
 	}
 }
 
+/* ---- Python: what an earlier call has noted for a buffer decides whether this one works on it ---- */
+
+/* The cell holds the address of a tensor, as a key. */
+static bool is_address(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
+{
+	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, cell);
+	return v.kind == VALUE_RESULT && str_is(body_row_name(run->program, &b->rows[v.row]), "data_ptr");
+}
+
+/* NOTED.get(x.data_ptr()) or NOTED[x.data_ptr()]: the container that is read; NONE. */
+static u32 noted_in(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
+{
+	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, cell);
+	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
+	if (made && made->op == ROW_CALL && made->arg_count && made->a != NONE && b->cells[made->a].kind != CELL_LOCAL && b->cells[made->a].name && str_is(body_row_name(run->program, made), "get"))
+		return is_address(run, b, v.row, b->args[made->first_arg]) ? made->a : NONE;
+	return NONE;
+}
+
+/* Below the branch, and not on its other way, something is enqueued: a tensor is written. */
+static u32 decided_work(const struct rule_run *run, const struct body *b, u32 branch)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, false);
+	for (u32 row = branch + 1; row < b->n; row++) {
+		struct str name = b->rows[row].op == ROW_CALL && b->rows[row].flags & RF_MEMBER ? body_row_name(run->program, &b->rows[row]) : S("");
+		bool is_work = str_is(name, "fill_") || str_is(name, "zero_") || str_is(name, "copy_");
+		if (is_work && edge_stands_before(d, branch, b->rows[branch].target, row))
+			return row;
+	}
+	return NONE;
+}
+
+static void look_at_notes(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		struct value v = r->op == ROW_BRANCH && r->a != NONE ? value_of(capture_values(run->capture, b), row, r->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
+		if (!made || made->op != ROW_BINARY)
+			continue;
+		u32 container = noted_in(run, b, v.row, made->a), work = decided_work(run, b, row);
+		container = container == NONE ? noted_in(run, b, v.row, made->b) : container;
+		bool is_noted = false;
+		for (u32 i = 0; i < b->n && container != NONE; i++)
+			is_noted = is_noted || (b->rows[i].op == ROW_MOVE && b->rows[i].dst != NONE && b->cells[b->rows[i].dst].is_element &&
+			                         b->cells[b->rows[i].dst].parent != NONE && b->cells[b->cells[b->rows[i].dst].parent].name == b->cells[container].name);
+		if (!is_noted || work == NONE)
+			continue;
+		struct site site = site_in(run->program, b, row), done = site_in(run->program, b, work);
+		struct str name = body_cell_name(run->program, b, container);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "what '%.*s' has noted of an earlier call decides whether this one works on the buffer: a graph keeps the answer of its capture, and its replays note nothing",
+		                                             (int)name.n, name.p));
+		rule_step(run, f, &done, "decided: done or left out for good");
+		finding_param(run->findings, f, "form", S("branch"));
+	}
+}
+
+/* Cheap, an upper bound. Who asks whether something is captured knows of graphs. */
+static bool takes_addresses(const struct fn *fn)
+{
+	bool takes = false, asks = false;
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		struct str name = row->op == ROW_CALL ? unit_text(fn->unit, row->name) : S("");
+		takes = takes || str_is(name, "data_ptr");
+		asks = asks || str_has(name, "capturing");
+	}
+	return takes && !asks;
+}
+
 void rule_frozen_value(struct rule_run *run)
 {
 	look_at_counters(run);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		if (!run->shows[fn] || !rule_is_python(run, fn) || run->program->files[run->program->functions[fn].file].is_test)
 			continue;
+		if (takes_addresses(&run->program->functions[fn]))
+			look_at_notes(run, fn);
 		enum part part = capture_part(run->capture, fn);
 		if (part == PART_REPLAY)
 			look_at_replay(run, fn);
