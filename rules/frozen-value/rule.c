@@ -226,7 +226,7 @@ static bool takes_addresses(const struct fn *fn)
 		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
 		struct str name = row->op == ROW_CALL ? unit_text(fn->unit, row->name) : S("");
 		takes = takes || str_is(name, "data_ptr");
-		asks = asks || str_has(name, "capturing");
+		asks = asks || (str_has(name, "is_") && str_has(name, "capturing"));
 	}
 	return takes && !asks;
 }
