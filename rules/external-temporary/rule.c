@@ -277,6 +277,19 @@ static u32 returned_tensor(const struct rule_run *run, const struct body *b, u32
 	return NONE;
 }
 
+/* "xpu", "npu": graphs of another device. */
+static bool names_other_device(const struct fn *f)
+{
+	static const char *const others[] = {"xpu", "npu", "mps", "hpu", "mlu"};
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++)
+		for (u32 k = 0; k < f->unit->rows[i].arg_count; k++) {
+			operand o = f->unit->args[f->unit->rows[i].first_arg + k];
+			if (operand_kind(o) == OPD_STRING && str_is_any(unit_text(f->unit, operand_index(o)), others, COUNT(others)))
+				return true;
+		}
+	return false;
+}
+
 static void look_at_cache(struct rule_run *run, fn_id fn)
 {
 	const struct fn *f = &run->program->functions[fn];
@@ -286,7 +299,7 @@ static void look_at_cache(struct rule_run *run, fn_id fn)
 	if (is_nested || !python_is_decorated(run->capture->program, fn, "lru_cache") || !varies(f) || !is_cached_with_bound(run, fn))
 		return;
 	const struct body *b = capture_body(run->capture, fn);
-	if (returned_tensor(run, b, &made) == NONE)
+	if (returned_tensor(run, b, &made) == NONE || names_other_device(f))
 		return;
 	struct site site = site_in(run->program, b, made);
 	struct str name = fn_name(f);

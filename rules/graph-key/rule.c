@@ -158,7 +158,56 @@ static bool is_of_graphs(struct str name)
 	return str_has(name, "graph") || str_has(name, "Graph") || str_has(name, "plan") || str_has(name, "_compiled");
 }
 
-static void look_at_cache(struct rule_run *run, const struct body *b, u32 branch, u32 asked)
+/* A tensor of this call: not one that is kept for all of them. */
+static bool is_tensor_of_call(struct str type, struct str name)
+{
+	static const char *const kept[] = {"cache", "weight", "pool", "buffer", "workspace", "static", "scratch", "param"};
+	return str_has(type, "Tensor") && !str_has_any(name, kept, COUNT(kept));
+}
+
+/* A tensor is given to what captures, and a call that finds the graph does nothing with it: neither copies it nor keys by it. */
+static void look_at_tensors(struct rule_run *run, const struct body *b, u32 branch, u32 to, u32 asked)
+{
+	const struct fn *fn = &run->program->functions[b->fn];
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	struct str cache = body_cell_name(run->program, b, b->rows[asked].b);
+	for (u32 i = 1; i < fn->f->param_count; i++) {
+		u32 cell = param_cell(b, i), read = NONE;
+		bool is_used = cell == NONE || !is_tensor_of_call(param_type(fn, i), param_name(fn, i));
+		for (u32 row = 0; row < b->n && !is_used; row++) {
+			if (!rule_reads(b, row, cell))
+				continue;
+			bool is_given = b->rows[row].op == ROW_CALL && edge_stands_before(d, branch, to, row);
+			is_used = !is_given;
+			read = read == NONE ? row : read;
+		}
+		if (is_used || read == NONE || is_from(run, b, asked, b->rows[asked].a, i, 0))
+			continue;
+		struct site site = site_in(run->program, b, asked), use = site_in(run->program, b, read);
+		struct str name = param_name(fn, i);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "'%.*s' goes into what is captured and kept in '%.*s', and a call that finds its graph there does nothing with it: the replay reads what the first "
+		                                             "call gave", (int)name.n, name.p, (int)cache.n, cache.p));
+		rule_step(run, f, &site, "looked up here");
+		rule_step(run, f, &use, "given here, where it is captured");
+		finding_param(run->findings, f, "value", name);
+		finding_param(run->findings, f, "form", S("tensor"));
+		return;
+	}
+}
+
+static bool captures_at(const struct rule_run *run, struct below *below, const struct body *b, u32 branch, u32 to)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	for (u32 row = branch + 1; row < b->n; row++) {
+		below->left = 200;
+		if (b->rows[row].op == ROW_CALL && edge_stands_before(d, branch, to, row) && row_captures(below, &b->rows[row]))
+			return true;
+	}
+	return false;
+}
+
+static void look_at_cache(struct rule_run *run, struct below *below, const struct body *b, u32 branch, u32 asked)
 {
 	const struct body_row *ask = &b->rows[asked];
 	const struct fn *fn = &run->program->functions[b->fn];
@@ -168,6 +217,8 @@ static void look_at_cache(struct rule_run *run, const struct body *b, u32 branch
 	bool stores = false;
 	for (u32 row = 0; row < b->n; row++)
 		stores = stores || (edge_stands_before(d, branch, to, row) && b->rows[row].dst != NONE && b->cells[b->rows[row].dst].is_element && b->cells[b->rows[row].dst].parent == ask->b);
+	if (captures_at(run, below, b, branch, to))
+		look_at_tensors(run, b, branch, to, asked);
 	for (u32 i = 0; i < fn->f->param_count && stores; i++) {
 		u32 cell = param_cell(b, i), read = NONE;
 		if (cell == NONE || !is_number_type(param_type(fn, i)))
@@ -190,7 +241,7 @@ static void look_at_cache(struct rule_run *run, const struct body *b, u32 branch
 	}
 }
 
-static void look_at_function(struct rule_run *run, fn_id fn)
+static void look_at_function(struct rule_run *run, struct below *below, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	for (u32 row = 0; row < b->n; row++) {
@@ -203,7 +254,7 @@ static void look_at_function(struct rule_run *run, fn_id fn)
 		if (asked == NONE || b->rows[asked].op != ROW_BINARY || (b->rows[asked].sub != OP_NOT_IN && b->rows[asked].sub != OP_IN) || b->rows[asked].b == NONE)
 			continue;
 		if (is_of_graphs(body_cell_name(run->program, b, b->rows[asked].b)))
-			look_at_cache(run, b, row, asked);
+			look_at_cache(run, below, b, row, asked);
 	}
 }
 
@@ -223,9 +274,13 @@ void rule_graph_key(struct rule_run *run)
 	for (u32 file = 0; file < run->program->file_count; file++)
 		if (run->program->files[file].is_reported && run->program->files[file].language == LANG_PYTHON && !run->program->files[file].is_test)
 			look_at_decorators(run, file);
+	struct arena scratch = {0};
+	struct below below;
+	below_open(&below, run->capture, &scratch, 4, true);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
 		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[f->file].is_test && f->f->param_count && asks_for_graph(f))
-			look_at_function(run, fn);
+			look_at_function(run, &below, fn);
 	}
+	arena_release(&scratch);
 }

@@ -58,3 +58,41 @@ class Runner:
             self.graphs[key] = graph
         self.scale.fill_(scale)
         self.graphs[key].replay()
+
+
+# Tensors that go into the capture, and are then copied, keyed by, or forgotten.
+class Vision:
+    def capture(self, key, x, bounds):
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            self.out = self.blocks(x, bounds)
+        self.graphs[key] = graph
+
+    def forgets(self, x: torch.Tensor, bounds: torch.Tensor):
+        key = x.shape[0]
+        if key not in self.graphs:  # expect-warning: graph-key
+            self.capture(key, x, bounds)
+        self.inputs[key].copy_(x)
+        self.graphs[key].replay()
+
+    def copies(self, x: torch.Tensor, bounds: torch.Tensor):
+        key = x.shape[0]
+        if key not in self.graphs:
+            self.capture(key, x, bounds)
+        self.inputs[key].copy_(x)
+        self.bounds[key].copy_(bounds)
+        self.graphs[key].replay()
+
+    def keys_by_it(self, x: torch.Tensor, bounds: torch.Tensor):
+        key = (x.shape[0], tuple(bounds.tolist()))
+        if key not in self.graphs:
+            self.capture(key, x, bounds)
+        self.inputs[key].copy_(x)
+        self.graphs[key].replay()
+
+    def of_all_calls(self, x: torch.Tensor, kv_cache: torch.Tensor):
+        key = x.shape[0]
+        if key not in self.graphs:
+            self.capture(key, x, kv_cache)
+        self.inputs[key].copy_(x)
+        self.graphs[key].replay()
