@@ -231,6 +231,55 @@ static bool takes_addresses(const struct fn *fn)
 	return takes && !asks;
 }
 
+/* ---- Python: a learning rate that a scheduler changes, in a step that is captured ---- */
+
+static bool is_captured_row(const struct rule_run *run, const struct body *b, u32 row)
+{
+	u32 at = run->capture->of[b->fn];
+	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
+	return r && run->capture->regions.at[r->region].grade == GRADE_CODE && capture_has(r, row);
+}
+
+/* The row that makes the object of a method, by its canonical name; NONE. */
+static u32 maker_of(const struct rule_run *run, const struct body *b, u32 row, const char *module)
+{
+	struct value v = b->rows[row].a == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, b->rows[row].a);
+	bool is_made = v.kind == VALUE_RESULT && b->rows[v.row].op == ROW_CALL && str_starts(python_callee(run->capture->program, b->rows[v.row].fn, b->rows[v.row].row), module);
+	return is_made ? v.row : NONE;
+}
+
+/* lr=torch.tensor(...): a scheduler fills it, and the graph reads it again. */
+static bool has_tensor_rate(const struct rule_run *run, const struct body *b, u32 made)
+{
+	struct str text;
+	u32 rate = torch_argument(run->capture, b, made, (struct model_arg){.position = -1, .keyword = S("lr")}, &text);
+	return rate != NONE && tensor_at(run->capture, b, NONE, made, rate).is_tensor;
+}
+
+static void look_at_rates(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	for (u32 row = 0; row < b->n; row++) {
+		bool is_step = b->rows[row].op == ROW_CALL && b->rows[row].flags & RF_MEMBER && str_is(body_row_name(run->program, &b->rows[row]), "step");
+		u32 scheduler = is_step && !is_captured_row(run, b, row) ? maker_of(run, b, row, "torch.optim.lr_scheduler.") : NONE;
+		if (scheduler == NONE || !b->rows[scheduler].arg_count)
+			continue;
+		u32 optimizer = b->args[b->rows[scheduler].first_arg];
+		for (u32 step = 0; step < b->n; step++) {
+			bool is_captured = b->rows[step].op == ROW_CALL && b->rows[step].a == optimizer && str_is(body_row_name(run->program, &b->rows[step]), "step") && is_captured_row(run, b, step);
+			u32 made = is_captured ? maker_of(run, b, step, "torch.optim.") : NONE;
+			if (made == NONE || has_tensor_rate(run, b, made) || !body_reaches(b, step, row))
+				continue;
+			struct site site = site_in(run->program, b, row), use = site_in(run->program, b, step), from = site_in(run->program, b, made);
+			struct finding *f = rule_report(run, SEVERITY_WARNING, &site, "changes a learning rate that the captured step has taken as a number: the replays go on with the one of the capture; give the optimizer a tensor as its rate");
+			rule_step(run, f, &from, "the rate is a number here");
+			rule_step(run, f, &use, "the step is captured here");
+			finding_param(run->findings, f, "form", S("argument"));
+			break;
+		}
+	}
+}
+
 void rule_frozen_value(struct rule_run *run)
 {
 	look_at_counters(run);
@@ -246,5 +295,13 @@ void rule_frozen_value(struct rule_run *run)
 			look_at_width(run, fn);
 	}
 	look_at_counts(run);
+	for (u32 i = 0; i < run->capture->regions.n; i++) {
+		const struct capture_region *region = &run->capture->regions.at[i];
+		bool is_first = true;
+		for (u32 k = 0; k < i; k++)
+			is_first = is_first && run->capture->regions.at[k].fn != region->fn;
+		if (is_first && region->grade == GRADE_CODE && region->row != NONE && run->shows[region->fn] && rule_is_python(run, region->fn))
+			look_at_rates(run, region->fn);
+	}
 	look_at_switches(run);
 }
