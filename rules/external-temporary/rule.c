@@ -309,7 +309,7 @@ static void look_at_cache(struct rule_run *run, fn_id fn)
 	struct finding *found = rule_report(run, is_likely ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 	                                    arena_format(run->findings->arena, "'%.*s' keeps this tensor in a cache with a bound, and nobody else need hold it: when other arguments push it out, graphs that have captured its "
 	                                                 "address read freed memory", (int)name.n, name.p));
-	finding_param(run->findings, found, "form", S("cache"));
+	finding_param(run->findings, found, "form", S("freed"));
 }
 
 void rule_external_temporary(struct rule_run *run)

@@ -406,7 +406,7 @@ static void look_at_empty(struct rule_run *run, const struct body *b, u32 row)
 	                                arena_format(run->findings->arena, "'%.*s' is a slice that ends at '%.*s', so this resets nothing: behind it the buffer holds what an earlier call left there",
 	                                             (int)name.n, name.p, (int)bound.n, bound.p));
 	finding_param(run->findings, f, "buffer", name);
-	finding_param(run->findings, f, "form", S("empty"));
+	finding_param(run->findings, f, "form", S("places"));
 }
 
 /* `buf = self.index; buf[:len(x)].copy_(x); use(buf)`: the front is refreshed, and all of it is handed on. Only lengths of this call's data
