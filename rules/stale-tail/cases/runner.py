@@ -262,3 +262,15 @@ class Named:
         self.token_ids[:live].copy_(batch.ids)  # expect-warning: stale-tail
         self.slots[:live].copy_(batch.slots)
         self.more_slots[: self.live].copy_(batch.more_slots)
+
+
+# Whoever makes one gives it a slice that ends where its tail begins.
+class Cut:
+    def __post_init__(self):
+        self.slots[self.rows :].fill_(-1)  # expect-warning: stale-tail
+        self.pages[self.rows :].fill_(-1)
+
+
+def make_cut(table, rows):
+    slots = table.slots[:rows]
+    return Cut(slots=slots, pages=table.pages, rows=rows)
