@@ -80,7 +80,9 @@ static u32 row_that_made(struct side *s, u32 row, u32 cell)
 		for (u32 i = 0; i < row; i++)
 			if (s->b->rows[i].op == ROW_MOVE && s->b->rows[i].dst == cell && body_reaches(s->b, i, row))
 				set = i;
-		cell = set == NONE ? NONE : s->b->rows[set].a;
+		/* On another way it may have come from elsewhere. */
+		bool is_sure = set != NONE && stands_before(capture_dominators(s->run->capture, s->b, false), set, row);
+		cell = is_sure ? s->b->rows[set].a : NONE;
 		row = set;
 	}
 	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&s->values, row, cell);

@@ -136,6 +136,24 @@ static void reset_up_to(const struct rule_run *run, const struct body *b, struct
 			fills->at[i].is_written_behind = true;
 }
 
+/* `tail = slice(live, padded); x[tail] = 0`. */
+static void reset_by_slice(const struct rule_run *run, const struct body *b, struct fills *fills, u32 row, u32 cell)
+{
+	if (!b->cells[cell].is_element || b->cells[cell].parent == NONE)
+		return;
+	struct str key = body_cell_name(run->program, b, cell);
+	bool is_slice = false;
+	for (u32 i = 0; i < b->cell_count && key.n && !is_slice; i++) {
+		bool is_key = b->cells[i].kind == CELL_LOCAL && b->cells[i].parent == NONE && str_eq(body_cell_name(run->program, b, i), key);
+		struct value v = is_key ? value_of(capture_values(run->capture, b), row, i) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		is_slice = v.kind == VALUE_RESULT && str_is(body_row_name(run->program, &b->rows[v.row]), "slice");
+	}
+	u32 buffer = is_slice ? attribute_of(run->capture, b, row, b->cells[cell].parent) : NONE;
+	for (u32 i = 0; buffer != NONE && i < fills->n; i++)
+		if (fills->at[i].buffer == buffer)
+			fills->at[i].is_written_behind = true;
+}
+
 static void find_resets(const struct rule_run *run, const struct body *b, struct fills *fills)
 {
 	for (u32 row = 0; row < b->n; row++) {
@@ -145,6 +163,8 @@ static void find_resets(const struct rule_run *run, const struct body *b, struct
 			u32 kind = slice_of(run->program, b, r->dst).kind;
 			if (kind == SLICE_PREFIX && r->a != NONE && (b->cells[r->a].kind == CELL_ZERO || b->cells[r->a].kind == CELL_NONZERO))
 				reset_up_to(run, b, fills, row, r->dst);
+			if (kind == SLICE_NONE && r->flags & RF_INPLACE)
+				reset_by_slice(run, b, fills, row, r->dst);
 			if (kind != SLICE_NONE)
 				behind(run, b, fills, row, r->dst, kind == SLICE_OTHER, r->row->a);
 		}
@@ -152,6 +172,8 @@ static void find_resets(const struct rule_run *run, const struct body *b, struct
 			continue;
 		struct str name = body_row_name(run->program, r);
 		bool is_zero = str_is(name, "zero_"), is_value = (str_is(name, "fill_") || str_is(name, "fill")) && r->arg_count == 1, is_random = str_is(name, "random_");
+		if (r->flags & RF_MEMBER && (is_zero || is_value) && r->a != NONE)
+			reset_by_slice(run, b, fills, row, r->a);
 		if (r->flags & RF_MEMBER && (is_zero || is_value) && slice_of(run->program, b, r->a).kind == SLICE_PREFIX)
 			reset_up_to(run, b, fills, row, r->a);
 		if (r->flags & RF_MEMBER && (is_value || is_random || str_ends(name, "_")))

@@ -274,3 +274,13 @@ class Cut:
 def make_cut(table, rows):
     slots = table.slots[:rows]
     return Cut(slots=slots, pages=table.pages, rows=rows)
+
+
+# The tail has a name of its own.
+class Sliced:
+    def fill(self, batch, live, padded):
+        self.slots[:live] = batch.slots
+        self.index[:live] = batch.index
+        self.slots[live:padded] = 3
+        tail = slice(live, padded)
+        self.index[tail] = 0
