@@ -8,6 +8,7 @@
 #ifndef CAPLINT_RULE_H
 #define CAPLINT_RULE_H
 
+#include "capture/attribute.h"
 #include "capture/below.h"
 #include "capture/clock.h"
 #include "capture/fork.h"

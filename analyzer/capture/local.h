@@ -2,6 +2,7 @@
 #ifndef CAPLINT_CAPTURE_LOCAL_H
 #define CAPLINT_CAPTURE_LOCAL_H
 
+#include "capture/attribute.h"
 #include "capture/capture.h"
 
 /* guard.c: what a row computes about captures. */
@@ -44,15 +45,8 @@ struct intern own_classes(const struct program *p, struct arena *a);
 /* A type that a file uses is one of these, or of a header that is not parsed in a file that speaks of no framework. O(names of the file). */
 bool is_own_class(const struct program *p, const struct intern *own, u32 file, struct str type);
 
-/* attribute.c: the writes of an attribute (`self.x = v`) in all methods of its class, whatever the order. */
-struct attribute_write {
-	fn_id fn;
-	u32 row; /* of its body */
-};
-/* Of the attribute that a cell is; how many, 0 if the object's class is not known, or more than 256 rows write
- * it: such an attribute may be anything. */
+/* attribute.c: the index of writes. */
 struct attributes *attributes_new(struct arena *a);
-u32 attribute_writes(const struct capture *c, const struct body *b, u32 cell, const struct attribute_write **out);
 
 /* once.c: what it has found out of bodies. */
 struct onces *onces_new(struct arena *a, u32 functions);

@@ -2,8 +2,6 @@
  * last reference, and what it was copied from is not copied again by a replay. */
 #include "rule.h"
 
-#include "graph/python.h"
-
 /* ---- held by a local variable alone ---- */
 
 static void report_local(struct rule_run *run, u32 at, const struct body *b, u32 made, u32 read, u32 cell, enum fresh fresh)

@@ -2,8 +2,6 @@
  * the graph, which goes on reading the old. */
 #include "rule.h"
 
-#include "capture/local.h"
-
 /* ---- Python ---- */
 
 /* Some captured row of a method of the class reads self.name. */

@@ -210,7 +210,7 @@ static bool is_new_stream(struct race *r, u32 row, u32 cell)
 	struct value all[VALUES];
 	u32 n = cell == NONE ? 0 : values_of(&r->values, row, cell, all);
 	for (u32 i = 0; i < n; i++)
-		if (all[i].kind == VALUE_RESULT && str_ends(call_name(r->run->capture, r->b, all[i].row), "cuda.Stream"))
+		if (all[i].kind == VALUE_RESULT && str_ends(python_callee(r->run->capture->program, r->b->rows[all[i].row].fn, r->b->rows[all[i].row].row), "cuda.Stream"))
 			return true;
 	return false;
 }
