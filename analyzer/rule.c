@@ -194,6 +194,8 @@ const char *rule_capture(const struct rule_run *run, u32 reached)
 	case GRADE_CLAIM:
 		return arena_format(a, "in '%.*s', which says that it can be captured%s", (int)name.n, name.p, up);
 	case GRADE_PROFILE:
+		if (region->is_beside)
+			return arena_format(a, "in '%.*s', which runs beside the replays of a graph%s", (int)name.n, name.p, up);
 		return arena_format(a, "in '%.*s', which its users may capture%s", (int)name.n, name.p, up);
 	case GRADES:
 		break;

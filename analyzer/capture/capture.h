@@ -31,6 +31,8 @@ struct capture_region {
 	u8 mode;        /* enum capture_mode of models.h */
 	bool is_open_ended; /* a guard that nobody sees die ends it: rows behind it may not be captured */
 	bool is_weak;   /* of the library profile: little shows that its users could capture it */
+	bool is_beside; /* of the library profile: it replays a graph, or prepares what the next replay reads; so it runs on the host beside captures,
+	                   where a wait breaks nothing and costs each step */
 	bool is_cut;    /* it is captured in pieces, with eager code between: by a compiler that cuts where something is refused
 	                   (torch.compile), or by a manager that ends a capture and begins the next one */
 	fn_id fn;       /* where it is opened, or the function that is captured as a whole */

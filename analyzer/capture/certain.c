@@ -2,7 +2,9 @@
 #include "capture/hazard.h"
 #include "capture/local.h"
 
+#include "capture/prepared.h"
 #include "graph/dominate.h"
+#include "graph/python.h"
 
 /* Every normal way from the begin of the body to its exit takes the row. */
 static bool is_always_run(const struct capture *c, const struct body *b, u32 row)
@@ -44,4 +46,68 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 			conditions += !is_always_run(c, from->body, call);
 	}
 	return conditions == 0 ? CERTAIN_ALWAYS : conditions <= FEW_CONDITIONS ? CERTAIN_SOMETIMES : CERTAIN_RARELY;
+}
+
+/* Without its class. */
+static struct str short_name(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	return unit_text(f->unit, f->f->name);
+}
+
+static bool is_forward(const struct capture *c, fn_id fn)
+{
+	return c->program->functions[fn].cls && str_starts(short_name(c, fn), "forward");
+}
+
+bool capture_is_sure_in_forward(const struct capture *c, u32 at, u32 row)
+{
+	const struct capture_region *region = &c->regions.at[c->reached.at[at].region];
+	if (region->grade != GRADE_CODE || region->is_cut || region->is_open_ended || is_ruled_out(c, at, row))
+		return false;
+	for (; at != NONE; row = c->reached.at[at].from_row, at = c->reached.at[at].from) {
+		const struct reached *r = &c->reached.at[at];
+		const struct call_target *t = &r->body->rows[row].callee;
+		if (!r->by_name || replays_graph(&c->program->functions[r->fn]) || r->from == NONE || t->n > 1 || !is_always_run(c, r->body, row))
+			return false;
+		const struct call_target *how = &c->reached.at[r->from].body->rows[r->from_row].callee;
+		if (how->n && !how->is_complete)
+			return is_forward(c, r->fn);
+	}
+	return false;
+}
+
+/* A method of the same class, or what the method itself calls, speaks of graphs. */
+static bool class_speaks(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	for (fn_id i = 0; i < c->program->function_count; i++) {
+		const struct fn *other = &c->program->functions[i];
+		if (other->file == f->file && other->cls == f->cls && speaks_of_graphs(short_name(c, i)))
+			return true;
+	}
+	return false;
+}
+
+static bool calls_for_graphs(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	for (u32 i = 0; i < f->f->row_count; i++) {
+		const struct row *row = &f->unit->rows[f->f->first_row + i];
+		struct str name = row->op == ROW_CALL ? unit_text(f->unit, row->name) : S("");
+		if (speaks_of_graphs(name) || str_has(name, "capture") || str_has(name, "replay"))
+			return true;
+	}
+	return false;
+}
+
+bool capture_is_by_convention(const struct capture *c, u32 at, u32 row)
+{
+	const struct capture_region *region = &c->regions.at[c->reached.at[at].region];
+	fn_id fn = region->fn;
+	if (region->grade != GRADE_PROFILE || region->is_beside || !program_is_python(c->program, fn) || !c->program->functions[fn].cls ||
+	    capture_certainty(c, at, row) != CERTAIN_ALWAYS)
+		return false;
+	struct str name = short_name(c, fn);
+	return str_is(name, "forward_decode") || sounds_recorded(name) || (str_is(name, "forward") && python_is_module(c->program, fn) && class_speaks(c, fn) && !calls_for_graphs(c, fn));
 }

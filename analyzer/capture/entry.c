@@ -103,19 +103,42 @@ static bool may_be_entry(const struct program *p, const struct fn *fn)
 	return !sounds_like_life_cycle(unit_text(fn->unit, f->name));
 }
 
+/* A method that is named after the replays that it prepares or runs, or after the metadata of a step. What is recorded says so: metadata_in_graph. */
+static bool is_step(const struct fn *fn)
+{
+	struct str name = unit_text(fn->unit, fn->f->name), cls = unit_text(fn->unit, fn->f->cls);
+	bool is_builder = str_has(cls, "Metadata") && (str_starts(name, "build") || str_starts(name, "_build"));
+	return fn->cls && fn->f->param_count > 1 && !sounds_recorded(name) && (is_builder || str_has(name, "forward_metadata") || str_has(name, "replay"));
+}
+
+bool replays_graph(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		if (row->op == ROW_CALL && row->flags & RF_MEMBER && str_is(str_behind(unit_text(fn->unit, row->name), '.'), "replay"))
+			return true;
+	}
+	return false;
+}
+
 /* Python: a function that is handed tensors, or a module's forward. Its users' runners may capture it. */
-static struct str python_reason(const struct program *p, const struct fn *fn)
+static struct str python_reason(const struct fn *fn, bool *is_beside)
 {
 	const struct function *f = fn->f;
+	*is_beside = replays_graph(fn);
+	if (*is_beside)
+		return S("it replays a graph, so it runs at each step");
+	*is_beside = is_step(fn);
+	if (*is_beside)
+		return S("its name says that it prepares each step");
 	for (u32 i = 0; i < f->param_count; i++) {
 		struct str type = unit_text(fn->unit, fn->unit->vars[f->first_var + i].type);
 		if (str_is(type, "torch.Tensor") || str_is(type, "Tensor") || str_has(type, "[torch.Tensor]") || str_starts(type, "torch.Tensor |"))
 			return S("it takes tensors, so a runner may capture it");
 	}
 	struct str name = unit_text(fn->unit, f->name);
-	(void)p;
-	if (fn->cls && f->param_count > 1 && (str_has(name, "forward_metadata") || str_has(name, "replay")))
-		return S("its name says that it prepares each step");
+	if (sounds_recorded(name))
+		return S("its name says that it stands in a graph");
 	return fn->cls && (str_is(name, "forward") || str_is(name, "forward_decode")) ? S("a module's forward runs in whatever its runner captures") : S("");
 }
 
@@ -126,8 +149,7 @@ static bool may_be_python_entry(const struct program *p, const struct fn *fn)
 	if (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD)
 		return false;
 	/* What prepares each step is no life cycle: init_forward_metadata. */
-	bool is_step = str_has(name, "forward_metadata") || str_has(name, "replay");
-	return !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step || !is_python_life_cycle(name));
+	return !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step(fn) || sounds_recorded(name) || !is_python_life_cycle(name));
 }
 
 /* A file with a main is a program: what it does with its streams is its own matter. */
@@ -191,9 +213,10 @@ void regions_of_profile(struct capture *c)
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
 		if (program_is_python(p, i)) {
-			struct str why = may_be_python_entry(p, fn) ? python_reason(p, fn) : S("");
-			struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = why};
-			if (why.n)
+			struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE};
+			if (may_be_python_entry(p, fn))
+				r.why = python_reason(fn, &r.is_beside);
+			if (r.why.n)
 				vec_push(c->arena, &c->regions, r);
 			continue;
 		}

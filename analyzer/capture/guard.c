@@ -13,6 +13,15 @@ bool sounds_capturing(struct str name)
 	return str_has_any(name, says, COUNT(says)) && !str_has_any(name, not, COUNT(not));
 }
 
+bool sounds_recorded(struct str name)
+{
+	static const char *const ends[] = {"_in_graph", "_in_cuda_graph", "_in_cudagraph", "_inside_graph", "_inside_cuda_graph", "_in_capture"};
+	for (u32 i = 0; i < COUNT(ends); i++)
+		if (str_ends(name, ends[i]))
+			return true;
+	return false;
+}
+
 static bool is_status_type(struct str type) { return str_has(type, "CaptureStatus"); }
 
 /* captureStatus, capture_status, CU_STREAM_CAPTURE_STATUS_NONE */

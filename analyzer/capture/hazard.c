@@ -107,6 +107,31 @@ static enum hazard_kind kind_of_op(const struct torch_op *op)
 /* Branches and indexing are operations only if the object is known to be a tensor on the device. */
 static bool is_implicit(const struct body_row *r) { return r->op != ROW_CALL; }
 
+/* `if isinstance(x, torch.Tensor): ... else:` the row, which asks x or compares it, stands behind the else. */
+static bool is_told_otherwise(const struct capture *c, const struct body *b, u32 row, u32 cell)
+{
+	u32 of[3] = {cell, NONE, NONE};
+	struct value v = cell == NONE ? (struct value){0} : value_of(capture_values(c, b), row, cell);
+	if (v.kind == VALUE_OPERATION) {
+		of[1] = b->rows[v.row].a;
+		of[2] = b->rows[v.row].b;
+	}
+	const struct dominators *d = capture_dominators(c, b, false);
+	for (u32 to = d->branch[row]; to != NONE; to = next_branch(d, to)) {
+		u32 branch = d->entry[to];
+		struct value asked = b->rows[branch].op == ROW_BRANCH && b->rows[branch].a != NONE ? value_of(capture_values(c, b), branch, b->rows[branch].a) : (struct value){0};
+		if (asked.kind != VALUE_RESULT || to != b->rows[branch].other)
+			continue;
+		const struct body_row *call = &b->rows[asked.row];
+		u32 about = str_is(body_row_name(c->program, call), "isinstance") && call->arg_count == 2 ? b->args[call->first_arg] : NONE;
+		struct str cls = about == NONE || b->args[call->first_arg + 1] == NONE ? S("") : body_cell_name(c->program, b, b->args[call->first_arg + 1]);
+		for (u32 i = 0; i < COUNT(of) && about != NONE; i++)
+			if (of[i] == about && str_is(cls, "Tensor"))
+				return true;
+	}
+	return false;
+}
+
 static bool is_device_tensor(const struct capture *c, const struct reached *r, u32 at, u32 row)
 {
 	const struct body_row *br = &r->body->rows[row];
@@ -119,7 +144,17 @@ static bool is_device_tensor(const struct capture *c, const struct reached *r, u
 	struct tensor t = tensor_at(c, r->body, at, row, cell);
 	/* In what merely takes tensors they are most likely on the device. */
 	bool is_likely = t.home == HOME_UNKNOWN && c->regions.at[r->region].grade == GRADE_PROFILE;
-	return t.is_tensor && (t.home == HOME_DEVICE || is_likely);
+	return t.is_tensor && (t.home == HOME_DEVICE || is_likely) && (br->op != ROW_BRANCH || !is_told_otherwise(c, r->body, row, cell));
+}
+
+/* torch.nonzero(x), x.unique() of a tensor in host memory: nothing of the device is asked for. */
+static bool is_computed_on_host(const struct capture *c, const struct reached *r, u32 at, u32 row, const struct torch_op *op)
+{
+	struct str text;
+	struct model_arg first = {S(""), 0};
+	u32 cell = op->role == TORCH_COMPUTE ? torch_argument(c, r->body, row, first, &text) : NONE;
+	u8 home = cell == NONE ? HOME_UNKNOWN : tensor_at(c, r->body, at, row, cell).home;
+	return home == HOME_HOST || home == HOME_PINNED;
 }
 
 static struct hazard of_op(const struct capture *c, const struct reached *r, u32 row)
@@ -132,7 +167,7 @@ static struct hazard of_op(const struct capture *c, const struct reached *r, u32
 	if (is_implicit(br) && !is_device_tensor(c, r, at, row))
 		return h;
 	const struct torch_op *op = torch_at(c, r->body, at, row);
-	if (!op)
+	if (!op || is_computed_on_host(c, r, at, row, op))
 		return h;
 	h.op = op;
 	h.kind = (u8)kind_of_op(op);

@@ -53,6 +53,14 @@ enum { FEW_CONDITIONS = 3 };
 /* O(depth). */
 enum certainty capture_certainty(const struct capture *c, u32 at, u32 row);
 
+/* The way is sure but for one name: it enters a `forward` that was found by its name, as the layers and backends behind a runner's interface are,
+ * and from there on every call is resolved and always made. What such a method always does its captures meet, or it is in none at all. O(depth). */
+bool capture_is_sure_in_forward(const struct capture *c, u32 at, u32 row);
+
+/* A method that by its class is captured, as far as one file shows: `forward_decode`, or `forward` beside methods that speak of CUDA graphs and that
+ * it doesn't call itself; and the row runs whenever that is called. Of the library profile. O(functions + depth). */
+bool capture_is_by_convention(const struct capture *c, u32 at, u32 row);
+
 /* The thread has exchanged its capture mode for the relaxed one when the row runs, here or on the way to it: what only other modes refuse is
  * fine. O(rows), O(rows on the way). */
 bool capture_is_relaxed(const struct capture *c, const struct body *b, u32 row);

@@ -14,6 +14,8 @@ enum guard {
 enum guard guard_of(const struct capture *c, const struct body *b, u32 row);
 /* A name that speaks of an open capture: is_capturing, in_capture, capture_mode. */
 bool sounds_capturing(struct str name);
+/* A name of what is recorded into a graph: metadata_in_graph. */
+bool sounds_recorded(struct str name);
 
 /* state.c: the states of all rows of a body, from the state on entry. `opens` and `closes` tell of each row what it does to the
  * capture; NULL: nothing does. O(rows). */
@@ -77,6 +79,8 @@ void regions_claimed(struct capture *c);
 /* entry.c: functions that the user's configuration names; functions of a library that its users may capture. */
 void regions_named(struct capture *c);
 void regions_of_profile(struct capture *c);
+/* graph.replay() stands in it: whoever replays is not captured. O(rows). */
+bool replays_graph(const struct fn *fn);
 /* hazard.c: an empty store of what hazard_at finds. */
 struct hazards *hazards_begin(const struct capture *c);
 

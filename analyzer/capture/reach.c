@@ -80,7 +80,7 @@ static void visit(struct capture *c, fn_id fn, u32 region, u32 from, u32 from_ro
 	if (reached.depth > DEPTH)
 		return;
 	bool is_span = from == NONE && r->row != NONE, may_be_eager = from == NONE && r->grade == GRADE_PROFILE && program_is_python(c->program, fn);
-	u8 entry = is_span ? ROW_IS_EAGER : may_be_eager ? ROW_IS_EAGER | ROW_IS_CAPTURED : ROW_IS_CAPTURED;
+	u8 entry = is_span || r->is_beside ? ROW_IS_EAGER : may_be_eager ? ROW_IS_EAGER | ROW_IS_CAPTURED : ROW_IS_CAPTURED;
 	reached.state = row_states(c, b, entry, row_effects(c, b));
 	c->of[fn] = c->reached.n;
 	vec_push(c->arena, &c->reached, reached);
@@ -126,7 +126,8 @@ static void visit_calls(struct capture *c, u32 at)
 	const struct body *b = c->reached.at[at].body;
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		if (!capture_has(&c->reached.at[at], row) || (r->op != ROW_CALL && r->op != ROW_DESTROY && r->op != ROW_ENTER && r->op != ROW_LEAVE))
+		bool runs = capture_has(&c->reached.at[at], row) || (c->regions.at[c->reached.at[at].region].is_beside && c->reached.at[at].state[row]);
+		if (!runs || (r->op != ROW_CALL && r->op != ROW_DESTROY && r->op != ROW_ENTER && r->op != ROW_LEAVE))
 			continue;
 		for (u32 i = 0; i < r->callee.n; i++)
 			visit(c, r->callee.at[i], c->reached.at[at].region, at, row);
@@ -162,7 +163,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	u32 next = 0;
 	for (u32 pass = 0; pass < 2 * GRADES; pass++) { /* those that are captured in one piece, and show it, first */
 		for (u32 i = 0; i < out->regions.n; i++)
-			if (2u * out->regions.at[i].grade + (out->regions.at[i].is_cut || out->regions.at[i].is_weak) == pass)
+			if (2u * out->regions.at[i].grade + (out->regions.at[i].is_cut || out->regions.at[i].is_weak || out->regions.at[i].is_beside) == pass)
 				visit(out, out->regions.at[i].fn, i, NONE, NONE);
 		for (; next < out->reached.n; next++)
 			visit_calls(out, next);

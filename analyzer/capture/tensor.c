@@ -219,6 +219,9 @@ static struct tensor of_result(struct question q, u32 row)
 	struct tensor t = {0}, from = {0};
 	struct str text, name = torch_name(q.c, q.b, row);
 	struct model_arg first = {S(""), 0};
+	/* np.cumsum(lens): its tolist() waits for nobody. */
+	if (!op && str_starts(name, "numpy."))
+		return (struct tensor){.home = HOME_HOST};
 	if (!op)
 		return unknown;
 	u32 source = torch_argument(q.c, q.b, row, first, &text);
@@ -250,9 +253,19 @@ static struct tensor of_result(struct question q, u32 row)
 	return (struct tensor){.home = HOME_OTHER};
 }
 
+/* seq_lens_cpu, seq_lens_cpu_upper_bound, host_lens, lens_np */
 static bool is_host_name(struct str name)
 {
-	return str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np") || str_starts(name, "cpu_") || str_starts(name, "host_");
+	return str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np") || str_starts(name, "cpu_") || str_starts(name, "host_") || str_has(name, "_cpu_") ||
+	       str_has(name, "_host_");
+}
+
+/* Where nothing shows, what is on the host on purpose says so. */
+static struct tensor with_name(struct question q, u32 cell, struct tensor t)
+{
+	if (t.home == HOME_UNKNOWN && is_host_name(body_cell_name(q.c->program, q.b, cell)))
+		t.home = HOME_HOST;
+	return t;
 }
 
 static struct tensor of_annotation(struct str type)
@@ -293,11 +306,7 @@ static struct tensor of_param(struct question q, u32 cell)
 	u32 param = q.b->cells[cell].param;
 	const struct var *v = &fn->unit->vars[fn->f->first_var + param];
 	struct tensor t = of_annotation(unit_text(fn->unit, v->type)), given = of_given(q, param);
-	if (given.home != HOME_UNKNOWN || given.is_tensor)
-		return given;
-	if (is_host_name(unit_text(fn->unit, v->name)) && t.home == HOME_UNKNOWN)
-		t.home = HOME_HOST;
-	return t;
+	return given.home != HOME_UNKNOWN || given.is_tensor ? given : t;
 }
 
 /* Both ways: what they agree in. */
@@ -310,7 +319,6 @@ static struct tensor join(struct tensor a, struct tensor b)
 
 static struct tensor of_attribute(struct question q, u32 cell)
 {
-	struct str name = body_cell_name(q.c->program, q.b, cell);
 	struct tensor t = {0};
 	const struct attribute_write *w;
 	u32 n = attribute_writes(q.c, q.b, cell, &w), seen = 0;
@@ -323,8 +331,6 @@ static struct tensor of_attribute(struct question q, u32 cell)
 		struct tensor one = ask(there, row, b->rows[row].a);
 		t = seen++ ? join(t, one) : one;
 	}
-	if (!seen && is_host_name(name))
-		t.home = HOME_HOST;
 	return t;
 }
 
@@ -335,7 +341,7 @@ static struct tensor of_place(struct question q, u32 row, u32 cell)
 	const struct cell *of = &q.b->cells[cell];
 	if (t.home == HOME_UNKNOWN && !t.is_tensor && of->is_element && of->parent != NONE) {
 		struct tensor whole = ask(q, row, of->parent);
-		if (whole.is_tensor)
+		if (whole.is_tensor || whole.home == HOME_HOST)
 			return whole; /* else it is of a list or dict */
 	}
 	return t;
@@ -346,13 +352,13 @@ static struct tensor of_value(struct question q, u32 row, struct value v)
 	struct tensor t = {0};
 	switch ((enum value_kind)v.kind) {
 	case VALUE_PARAM:
-		return of_param(q, v.cell);
+		return with_name(q, v.cell, of_param(q, v.cell));
 	case VALUE_CONSTANT:
 		t.home = q.b->cells[v.cell].kind == CELL_FUNCTION ? HOME_OTHER : HOME_DATA;
 		t.is_number = t.home == HOME_DATA;
 		return t;
 	case VALUE_PLACE:
-		return of_place(q, row, v.cell);
+		return with_name(q, v.cell, of_place(q, row, v.cell));
 	case VALUE_RESULT:
 		return of_result(q, v.row);
 	case VALUE_OPERATION:
@@ -376,7 +382,7 @@ static struct tensor ask(struct question q, u32 row, u32 cell)
 		struct tensor one = of_value(q, row, values[i]);
 		t = i ? join(t, one) : one;
 	}
-	return t;
+	return with_name(q, cell, t);
 }
 
 struct tensor tensor_at(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell)

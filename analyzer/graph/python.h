@@ -73,6 +73,8 @@ struct str python_name(struct program *p, fn_id in, operand o);
 struct python_call python_functions(struct program *p, fn_id in, operand o);
 /* It is decorated to be compiled for the device (triton.jit, warp.kernel): it does not run on the host. */
 bool python_is_kernel(struct program *p, fn_id fn);
+/* A method of a class that derives from torch.nn.Module, as far as its bases show. */
+bool python_is_module(struct program *p, fn_id method);
 /* One of its decorators has that last component. */
 bool python_is_decorated(struct program *p, fn_id fn, const char *last);
 /* The runtime call that a row makes through a module of Python (ctypes, cuda-python, torch.cuda.cudart, HIP Python), if what it returns is, or begins with,

@@ -171,6 +171,14 @@ static struct str result_class(struct str name)
 	return S("");
 }
 
+/* model.eval(), model.to(device): torch.nn.Module gives itself. */
+static bool gives_itself(struct thing callee, struct str name)
+{
+	static const char *const names[] = {"eval", "train", "to", "cuda", "cpu", "half", "float", "double", "bfloat16", "type", "requires_grad_", "apply", "to_empty", "share_memory"};
+	struct str last = str_behind(name, '.');
+	return callee.flags & THING_METHOD && is_module_class((struct str){name.p, name.n - last.n - (last.n < name.n)}) && str_is_any(last, names, COUNT(names));
+}
+
 static void external_call(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out)
 {
 	struct str name = text_of(y, callee.at), cls = result_class(name);
@@ -179,6 +187,8 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 	operand first = arg_of(u, row, 0);
 	if (str_is(name, "super")) {
 		super_value(y, fn, out);
+	} else if (gives_itself(callee, name)) {
+		python_values(y, fn, row->a, out);
 	} else if (str_is(name, "getattr")) {
 		getattr_value(y, fn, row, out);
 	} else if (str_is(name, "type") && row->arg_count == 1) {

@@ -266,4 +266,17 @@ bool python_is_decorated(struct program *p, fn_id fn, const char *last)
 	return p->link->python && has_decorator(p->link->python, fn, last);
 }
 
+bool python_is_module(struct program *p, fn_id method)
+{
+	const struct python *y = p->link->python;
+	const struct fn *f = &p->functions[method];
+	u32 cls = y && f->cls ? idmap_get(&y->class_of, (u64)f->file << 32 | f->f->cls) : NONE, list[ANCESTORS], outside;
+	u32 n = cls == NONE ? 0 : class_ancestors(y, cls, list, &outside);
+	for (u32 i = 0; i < n; i++)
+		for (u32 k = 0; k < y->classes.at[list[i]].base_count; k++)
+			if (y->classes.at[list[i]].bases[k].kind == THING_EXTERNAL && is_module_class(text_of(y, y->classes.at[list[i]].bases[k].at)))
+				return true;
+	return false;
+}
+
 bool python_is_kernel(struct program *p, fn_id fn) { return python_is_decorated(p, fn, "jit") || python_is_decorated(p, fn, "kernel"); }

@@ -160,12 +160,24 @@ static enum severity grade_tensor(const struct rule_run *run, u32 at, u32 row)
 	const struct reached *r = &c->reached.at[at];
 	const struct capture_region *region = &c->regions.at[r->region];
 	bool is_test = run->program->files[run->program->functions[region->fn].file].is_test;
+	if (!is_debug_only(c, r->body, row) && (capture_is_sure_in_forward(c, at, row) || capture_is_by_convention(c, at, row)))
+		return SEVERITY_WARNING;
 	if (region->grade == GRADE_PROFILE || is_debug_only(c, r->body, row) || capture_certainty(c, at, row) != CERTAIN_ALWAYS)
 		return SEVERITY_NOTE;
 	return region->grade == GRADE_CODE && !is_test ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
 static bool sounds_host(struct str name) { return str_has(name, "host") || str_has(name, "cpu") || str_has(name, "pinned"); }
+
+/* Python: a copy that waits, of what is seen to be a tensor that isn't on the host; a list or an array of the host has a tolist() as well. */
+static bool is_of_device(const struct rule_run *run, u32 at, u32 row, const struct hazard *h)
+{
+	const struct body *b = run->capture->reached.at[at].body;
+	u32 object = rule_is_python(run, b->rows[row].fn) ? b->rows[row].a : NONE;
+	struct tensor t = object == NONE ? (struct tensor){0} : tensor_at(run->capture, b, at, row, object);
+	bool is_likely = t.is_tensor || str_is(h->name, "Tensor.cpu") || str_is(h->name, "Tensor.to");
+	return object != NONE && h->op->waits && (t.home == HOME_DEVICE || (t.home == HOME_UNKNOWN && is_likely));
+}
 
 static void report_tensor(struct rule_run *run, u32 at, u32 row, const struct hazard *h)
 {
@@ -174,9 +186,10 @@ static void report_tensor(struct rule_run *run, u32 at, u32 row, const struct ha
 	struct site site = site_in(run->program, r->body, row);
 	bool is_upload = h->op->traits & TRAIT_SOURCE;
 	const char *what = is_upload ? "reads the host's data" : "copies to host memory that is not pinned";
-	const char *outcome = h->op->waits ? "newer releases refuse it in a capture, older ones use the same address of the host again at each replay"
+	const char *outcome = !is_upload && h->op->waits ? "it waits for the device, which a capture refuses"
+	                      : h->op->waits ? "newer releases refuse it in a capture, older ones use the same address of the host again at each replay"
 	                                   : "the graph uses the same address of the host again at each replay, whatever stands there then";
-	struct finding *f = rule_report(run, is_upload ? grade_tensor(run, at, row) : SEVERITY_NOTE, &site,
+	struct finding *f = rule_report(run, is_upload || is_of_device(run, at, row, h) ? grade_tensor(run, at, row) : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' %s %s: %s", (int)h->name.n, h->name.p, what, rule_capture(run, at), outcome));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here");

@@ -5,6 +5,13 @@ enum { NEAR = 1 }; /* calls between the capture and the wait */
 
 static bool is_ours(u8 kind) { return kind == HAZARD_WAIT || kind == HAZARD_QUERY || kind == HAZARD_CALLBACK || kind == HAZARD_REFUSED; }
 
+/* Outside of captures: what has the host wait. Beside replays the copies as well; elsewhere host-source-in-capture speaks of them, and of
+ * torch.tensor(list, device=d) anywhere. */
+static bool stalls(const struct hazard *h, bool is_beside)
+{
+	return h->kind == HAZARD_WAIT || (is_beside && h->kind == HAZARD_COPY && h->op && h->op->waits && h->op->role != TORCH_FACTORY);
+}
+
 static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
 {
 	return body_cell_name(run->program, b, cell);
@@ -182,6 +189,8 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	struct site site = site_in(run->program, r->body, row);
+	if (h->op && !is_debug_only(c, r->body, row) && (capture_is_sure_in_forward(c, at, row) || capture_is_by_convention(c, at, row)))
+		return SEVERITY_WARNING;
 	if (c->regions.at[r->region].grade != GRADE_PROFILE) {
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
 		/* Few conditions near the capture may be met; far from it, or in what a test captures, the program that works has met none. */
@@ -229,8 +238,8 @@ static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h
 	const char *why = is_needless ? ", though nothing on the host needs the result" : "";
 	const char *code = h->code.n ? arena_format(a, " with %.*s", (int)h->code.n, h->code.p) : "";
 	if (!capture_has(r, row)) {
-		struct finding *stall = rule_report(run, SEVERITY_NOTE, &site, arena_format(a, "'%.*s' waits %s: captures are kept away from it, and it stalls the host at every eager step",
-		                                    (int)h->name.n, h->name.p, rule_capture(run, at)));
+		const char *costs = run->capture->regions.at[r->region].is_beside ? "it stalls the host at each step" : "captures are kept away from it, and it stalls the host at every eager step";
+		struct finding *stall = rule_report(run, SEVERITY_NOTE, &site, arena_format(a, "'%.*s' waits %s: %s", (int)h->name.n, h->name.p, rule_capture(run, at), costs));
 		finding_param(run->findings, stall, "call", h->name);
 		return;
 	}
@@ -256,7 +265,7 @@ void rule_sync_in_capture(struct rule_run *run)
 			struct hazard h = hazard_at(c, r, row);
 			struct str held;
 			bool is_needless = false;
-			if (!is_ours(h.kind))
+			if (is_stall ? !stalls(&h, c->regions.at[r->region].is_beside) : !is_ours(h.kind))
 				continue;
 			/* Whoever replays a graph is not what somebody captures. */
 			bool replays = (h.op && h.op->role == TORCH_GRAPH) || (h.api && h.api->does == DOES_GRAPH_LAUNCH);

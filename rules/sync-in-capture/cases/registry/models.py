@@ -5,7 +5,7 @@ import torch
 
 class Block(torch.nn.Module):
     def forward(self, hidden):
-        return hidden + hidden.sum().item()  # expect-note: sync-in-capture
+        return hidden + hidden.sum().item()  # expect: sync-in-capture
 
 
 class AlphaModel(torch.nn.Module):
@@ -35,7 +35,7 @@ class GammaModel(torch.nn.Module):
 
     def forward(self, input_ids, positions, scale=None):
         hidden = self.block(input_ids)
-        return hidden * positions.max().item()  # expect-note: sync-in-capture
+        return hidden * positions.max().item()  # expect: sync-in-capture
 
 
 class DeltaModel(torch.nn.Module):

@@ -1,0 +1,24 @@
+# rules: sync-in-capture host-source-in-capture
+# What is on the host is waited for by nobody: by its name, by numpy, by what made it.
+import numpy as np
+import torch
+
+
+class Runner:
+    def __init__(self, batch, model: torch.nn.Module):
+        self.batch = batch
+        self.graph = torch.cuda.CUDAGraph()
+        self.model = model.eval()
+
+    def prepare(self, n, bound_cpu: torch.Tensor):
+        longest = self.batch.lens_cpu[:n].max().item()
+        limit = self.batch.lens_cpu_upper_bound[n].item()
+        starts = np.cumsum(self.batch.extend_lens).tolist()
+        rows = torch.nonzero(bound_cpu)
+        late = self.batch.lens[:n].max().item()  # expect: sync-in-capture
+        listed = self.batch.lens.cpu()  # expect: host-source-in-capture
+        return longest, limit, starts, rows, late, listed
+
+    def capture(self, n, bound_cpu):
+        with torch.cuda.graph(self.graph):
+            self.out = self.prepare(n, bound_cpu)
