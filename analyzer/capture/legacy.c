@@ -1,6 +1,7 @@
 #include "capture/legacy.h"
 
 #include "capture/habit.h"
+#include "capture/hazard.h"
 #include "capture/local.h"
 
 typedef VEC(struct legacy_use) use_list;
@@ -28,8 +29,90 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 			continue;
 		if (w->operator_run != NONE)
 			add(a, out, LEGACY_OPERATOR, f, w->operator_run);
-		else if (w->launch != NONE && h->with[fn->file] >= h->without[fn->file])
+		else if (w->launch != NONE && !stream_is_taken(fn) && h->with[fn->file] >= h->without[fn->file])
 			add(a, out, LEGACY_NEIGHBOUR, f, w->launch);
+	}
+}
+
+/* Work on the legacy stream that is in order with other streams only by a wait: a kernel with arguments, a fill, a copy on the device. */
+static bool is_unordered_work(const struct capture *c, const struct body *b, u32 row, const struct stream_use *use)
+{
+	if (b->rows[row].op == ROW_LAUNCH)
+		return b->rows[row].arg_count > LAUNCH_CONFIGURATION;
+	switch (use->api ? (enum capture_does)use->api->does : DOES_NOTHING) {
+	case DOES_FILL: case DOES_FILL_ASYNC: case DOES_LIBRARY:
+		return true;
+	case DOES_COPY: case DOES_COPY_ASYNC:
+		return str_ends(copy_direction(c->program, b, &b->rows[row], use->api), "DeviceToDevice");
+	default:
+		return false;
+	}
+}
+
+static bool waits(const struct capture *c, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = capture_api_at(c, b, row);
+		struct str name = b->rows[row].op == ROW_CALL && !api ? body_row_name(c->program, &b->rows[row]) : S("");
+		if ((api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT)) || str_has(name, "ync"))
+			return true;
+	}
+	return false;
+}
+
+/* The row's work follows work on a stream that the function was given or asked for. */
+static bool is_behind_streams_work(const struct capture *c, struct values *v, u32 row)
+{
+	const struct body *b = v->body;
+	for (u32 other = 0; other < b->n; other++) {
+		struct stream_use use;
+		if (other == row || !stream_use_at(c, v, other, &use) || use.is_omitted)
+			continue;
+		bool only_moves = use.api && (use.api->does == DOES_COPY_ASYNC || use.api->does == DOES_FILL_ASYNC || use.api->does == DOES_ALLOC_ASYNC || use.api->does == DOES_FREE_ASYNC);
+		u8 kind = stream_of_use(c, v, other, &use).kind;
+		if (!only_moves && kind != STREAM_LEGACY && kind != STREAM_PER_THREAD && kind != STREAM_MADE && body_reaches(b, other, row))
+			return true;
+	}
+	return false;
+}
+
+/* Another way through the function does the like on a stream: the caller asked for this one. */
+static bool has_arm_on_stream(const struct capture *c, struct values *v, u32 row)
+{
+	const struct body *b = v->body;
+	for (u32 other = 0; other < b->n; other++) {
+		struct stream_use use;
+		if (other != row && stream_use_at(c, v, other, &use) && !use.is_omitted && stream_of_use(c, v, other, &use).kind != STREAM_LEGACY &&
+		    !body_reaches(b, other, row) && !body_reaches(b, row, other))
+			return true;
+	}
+	return false;
+}
+
+/* In set-up code too a kernel that goes past the function's stream is in order with nothing. */
+static void add_beside(const struct capture *c, struct arena *a, use_list *out)
+{
+	const struct program *p = c->program;
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct body *b = &c->slot->bodies[f];
+		const struct fn *fn = &p->functions[f];
+		if (c->of[f] != NONE || !b->n || program_is_python(p, f) || !capture_is_library(c, f) || !stream_in_scope(c, f).n || waits(c, b))
+			continue;
+		bool is_given = stream_is_taken(fn), is_found = false;
+		struct arena scratch = {0};
+		struct values v;
+		values_open(&scratch, &v, b);
+		for (u32 row = 0; row < b->n && !is_found; row++) {
+			struct stream_use use;
+			struct str held;
+			if (!stream_use_at(c, &v, row, &use) || stream_of_use(c, &v, row, &use).kind != STREAM_LEGACY || !is_unordered_work(c, b, row, &use))
+				continue;
+			bool is_work = b->rows[row].op == ROW_LAUNCH && is_given;
+			is_found = (is_work || is_behind_streams_work(c, &v, row)) && !has_arm_on_stream(c, &v, row) && !is_first_use(c, b, row, &held) && !is_debug_only(c, b, row);
+			if (is_found)
+				add(a, out, LEGACY_BESIDE, f, row);
+		}
+		arena_release(&scratch);
 	}
 }
 
@@ -154,6 +237,7 @@ struct legacy_use *legacy_uses(const struct capture *c, struct arena *a, u32 *n)
 {
 	use_list out = {0};
 	add_functions(c, a, &out);
+	add_beside(c, a, &out);
 	add_defaults(c, a, &out);
 	/* One that never names a stream has no caller who captures. */
 	if (capture_habits(c)->names_streams)

@@ -7,6 +7,7 @@
 
 enum legacy_reason {
 	LEGACY_NEIGHBOUR, /* launches without a stream among functions that take one */
+	LEGACY_BESIDE,    /* bypasses the stream that the function is given, or does its other work on */
 	LEGACY_OPERATOR,  /* runs a CUTLASS-like operator without a stream */
 	LEGACY_DEFAULT,   /* Python: hands a framework's default stream to a call, where the current one is meant */
 	LEGACY_HANDLE,    /* makes a library's handle or plan; nothing in the program ever gives one a stream, although its launches name theirs */

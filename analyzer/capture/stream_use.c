@@ -212,7 +212,7 @@ static bool use_of_operator(const struct capture *c, struct values *v, u32 row, 
 	const struct body_row *r = &b->rows[row];
 	struct str name = call_name(c, b, row);
 	bool runs = r->flags & RF_MEMBER && str_is(name, "run");
-	bool is_called = !(r->flags & RF_MEMBER) && r->a != NONE && r->arg_count;
+	bool is_called = !(r->flags & RF_MEMBER) && r->a != NONE;
 	if ((!runs && !is_called) || r->a == NONE || r->arg_count > 3)
 		return false;
 	struct str type = text_of(c, b, r->a, true);

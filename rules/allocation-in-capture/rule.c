@@ -38,6 +38,50 @@ static bool gives_back(const struct rule_run *run, const struct reached *r)
 	return false;
 }
 
+/* A place of the function's own: what it holds goes with it. */
+static bool is_own_place(const struct body *b, u32 cell)
+{
+	while (b->cells[cell].parent != NONE)
+		cell = b->cells[cell].parent;
+	return b->cells[cell].kind == CELL_LOCAL && b->cells[cell].param == NONE && !b->cells[cell].is_pointer && !b->cells[cell].is_reference;
+}
+
+/* The row keeps the pointer for later, or hands it to somebody who may: not to kernels, the runtime, or an argument block of the function's own. */
+static bool hands_on(const struct rule_run *run, const struct body *b, const struct body_row *r, u32 pointer)
+{
+	if (r->op == ROW_LAUNCH)
+		return false;
+	if (r->op == ROW_UNARY && r->sub == OP_ADDR) /* whoever is given the address stands below */
+		return false;
+	if (r->op != ROW_CALL)
+		return r->a == pointer && (r->op == ROW_RETURN || r->op == ROW_MOVE || r->op == ROW_UNARY) && (r->dst == NONE || !is_own_place(b, r->dst));
+	struct str name = body_row_name(run->program, r);
+	const struct capture_api *api = capture_api_of(run->program, r);
+	bool keeps = api && (api->does == DOES_FREE || api->does == DOES_FREE_ASYNC);
+	if ((r->callee.call || str_has(name, "aunch")) && !(r->flags & RF_CONSTRUCT) && !keeps)
+		return false;
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 arg = b->args[r->first_arg + i];
+		if (arg != NONE && (arg == pointer || b->cells[arg].address_of == pointer))
+			return true;
+	}
+	return false;
+}
+
+/* A local pointer takes it and nobody else ever does: the memory is lost when the function is left, so each call makes it anew. */
+static bool is_lost(const struct rule_run *run, const struct body *b, const struct body_row *call, const struct capture_api *api)
+{
+	i8 at = api->at[CAPTURE_TO];
+	u32 given = at >= 0 && (u32)(u8)at < call->arg_count ? b->args[call->first_arg + (u8)at] : NONE;
+	u32 pointer = given == NONE ? NONE : b->cells[given].address_of;
+	if (pointer == NONE || b->cells[pointer].parent != NONE || !is_kept_local(b, call, api))
+		return false;
+	for (u32 row = 0; row < b->n; row++)
+		if (&b->rows[row] != call && hands_on(run, b, &b->rows[row], pointer))
+			return false;
+	return true;
+}
+
 /* Kernels of its own: an operation, as somebody may capture it, and not a table or a buffer that keeps house. Nor does an operation make
  * its handles. */
 static bool launches(const struct rule_run *run, const struct body *b)
@@ -83,11 +127,14 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	struct str own = fn_name(&run->program->functions[r->fn]);
 	if (str_has(own, "weight") || str_has(own, "Weight"))
 		return SEVERITY_NOTE;
-	/* What waits for the device can't be captured whatever it allocates; what a helper allocates is its caller's choice. */
-	if (capture_is_doubtful(c, r) || r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || capture_waits(c, r->body))
+	/* What a helper allocates is its caller's choice. What waits for the device can't be captured whatever it allocates, but a loss is a
+	 * mistake in any case. */
+	bool loses = is_lost(run, r->body, call, h->api);
+	if (capture_is_doubtful(c, r) || r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || (!loses && capture_waits(c, r->body)))
 		return SEVERITY_NOTE;
-	/* A library's function that allocates and gives back at every call; what it keeps is made once, and its free belongs to the allocation. */
-	bool is_local = is_object(r->body, call) || (is_kept_local(r->body, call, h->api) && gives_back(run, r));
+	/* A library's function that allocates and gives back, or loses it, at every call; what it keeps is made once, and its free belongs to the
+	 * allocation. */
+	bool is_local = is_object(r->body, call) || (is_kept_local(r->body, call, h->api) && (gives_back(run, r) || loses));
 	return makes && is_local && launches(run, r->body) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
@@ -122,7 +169,7 @@ void rule_allocation_in_capture(struct rule_run *run)
 			/* Once in a life: first-use-in-capture speaks of it. */
 			if (is_first_use_on_way(c, at, row, &held))
 				continue;
-			rule_refused(run, grade(run, at, row, &h), at, row, &h, what(h.kind));
+			rule_refused(run, grade(run, at, row, &h), at, row, &h, is_lost(run, r->body, &r->body->rows[row], h.api) ? "allocates memory that nobody gives back" : what(h.kind));
 		}
 	}
 }

@@ -65,14 +65,18 @@ static bool find(struct rule_run *run, const struct body *b, u32 row, struct hos
 	return true;
 }
 
-/* The function of the program that a cell names: the file's own, else the only one of that name. */
-static fn_id function_of(const struct rule_run *run, const struct body *b, u32 cell)
+/* The function of the program that a cell names: a lambda, also one that a variable holds, the file's own function, else the only one of
+ * that name. */
+static fn_id function_of(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
 {
 	if (cell == NONE)
 		return NONE;
 	u32 whole = b->cells[cell].address_of != NONE ? b->cells[cell].address_of : cell;
 	if (b->cells[whole].function != NONE)
 		return b->cells[whole].function;
+	struct value held = value_of(capture_values(run->capture, b), row, whole);
+	if (held.cell != NONE && b->cells[held.cell].function != NONE)
+		return b->cells[held.cell].function;
 	const struct lists *l = &run->program->link->functions;
 	struct str name = last_component(name_of(run, b, whole));
 	u32 id = name.n ? intern_find(&run->program->names, name) : NONE;
@@ -175,6 +179,23 @@ static bool is_given_stream(const struct host_function *h)
 	       stream_of_use(h->run->capture, v, h->row, &use).kind == STREAM_GIVEN;
 }
 
+/* A branch decides on the row, and may tell who runs once from who replays: not the one that stands for a macro with a block, SCOPE(exit) { }. */
+static bool is_decided(const struct rule_run *run, const struct body *b, u32 row)
+{
+	for (u32 i = 0; i < row; i++) {
+		const struct body_row *r = &b->rows[i];
+		if (r->op != ROW_BRANCH || r->a == NONE)
+			continue;
+		struct value on = value_of(capture_values(run->capture, b), i, r->a);
+		if (on.kind == VALUE_RESULT && b->rows[on.row].flags & RF_MACRO_LIKE)
+			continue;
+		bool by_target = r->target == row || body_reaches(b, r->target, row), by_other = r->other == row || body_reaches(b, r->other, row);
+		if (by_target != by_other)
+			return true;
+	}
+	return false;
+}
+
 static void check_freed(const struct host_function *h, const struct body *callback)
 {
 	if (!h->is_node && h->reached == NONE && !is_given_stream(h)) /* a stream of the function's own runs it once */
@@ -182,7 +203,7 @@ static void check_freed(const struct host_function *h, const struct body *callba
 	if (h->is_callback) /* nothing replays it */
 		return;
 	for (u32 row = 0; row < callback->n; row++) {
-		if (!frees(h->run, callback, row))
+		if (!frees(h->run, callback, row) || is_decided(h->run, callback, row))
 			continue;
 		struct site site = site_in(h->run->program, callback, row);
 		bool is_known = h->is_node || h->reached != NONE;
@@ -238,7 +259,7 @@ void rule_host_node_lifetime(struct rule_run *run)
 			if (!find(run, b, row, &h))
 				continue;
 			check_data(&h);
-			fn_id callback = function_of(run, b, h.function);
+			fn_id callback = function_of(run, b, h.row, h.function);
 			if (callback == NONE)
 				continue;
 			check_freed(&h, any_body(run->capture, callback));

@@ -145,8 +145,15 @@ static bool is_same_call(const struct surroundings *p, u32 a, u32 b)
 	return rows[a].op == rows[b].op && str_eq(body_row_name(p->run->program, &rows[a]), body_row_name(p->run->program, &rows[b]));
 }
 
+/* A copy or a fill that is given a stream, by the runtime or by a function with such a name. */
+static bool is_copy_on_stream(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	struct str name = body_row_name(p->run->program, &p->r->body->rows[row]);
+	return use->api ? use->api->does == DOES_COPY_ASYNC || use->api->does == DOES_FILL_ASYNC : str_has(name, "opy") || str_has(name, "cpy") || str_has(name, "emset") || str_has(name, "ill");
+}
+
 /* `async ? copy_async(..., stream) : copy(...)`, `on_device ? sort(..., stream) : sort(..., nullptr)`: no way leads through both, the caller
- * asked for this one. Of functions of the program the other is the same one. */
+ * asked for this one. Of functions of the program the other is the same one; of a copy it is one too. */
 static bool is_alternative(struct surroundings *p, u32 row, bool is_same)
 {
 	const struct body *b = p->r->body;
@@ -156,6 +163,8 @@ static bool is_alternative(struct surroundings *p, u32 row, bool is_same)
 		if (other == row || (is_same && !is_same_call(p, other, row)) || !stream_use_at(p->run->capture, &p->values, other, &use) || use.is_omitted)
 			continue;
 		if (is_same && stream_of_use(p->run->capture, &p->values, other, &use).kind == STREAM_LEGACY)
+			continue;
+		if (!is_same && !is_copy_on_stream(p, other, &use))
 			continue;
 		is_found = !body_reaches(b, other, row) && !body_reaches(b, row, other);
 	}
@@ -279,6 +288,9 @@ static const char *by_neighbours(struct arena *a, const struct legacy_use *use, 
 	case LEGACY_NEIGHBOUR:
 		return arena_format(a, "'%.*s' takes no stream, so the launch of '%.*s' goes to the legacy one and no caller can capture it; its neighbours "
 		                    "in this file take one", (int)fn.n, fn.p, (int)name.n, name.p);
+	case LEGACY_BESIDE:
+		return arena_format(a, "'%.*s' goes to the legacy stream, past the stream of '%.*s': if that is a non-blocking one, nothing orders the two, and no capture of it "
+		                    "has this work", (int)name.n, name.p, (int)fn.n, fn.p);
 	case LEGACY_OPERATOR:
 		return arena_format(a, "'%.*s' gives '%.*s' no stream, so the operator runs on the legacy one and no caller can capture it",
 		                    (int)fn.n, fn.p, (int)name.n, name.p);
@@ -302,8 +314,8 @@ static void report_by_neighbours(const struct rule_run *run, const struct legacy
 	struct str name = rule_callee(run, &site), fn = fn_name(&run->program->functions[use->fn]);
 	if (use->why == LEGACY_NEIGHBOUR)
 		site = rule_written(&site);
-	/* What waits for the device can't be captured anyway, with a stream or without. */
-	enum severity severity = capture_waits(run->capture, b) ? SEVERITY_NOTE : SEVERITY_WARNING;
+	/* What waits for the device can't be captured anyway, with a stream or without. What goes past the function's stream waits for nothing. */
+	enum severity severity = use->why != LEGACY_BESIDE && capture_waits(run->capture, b) ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct finding *f = rule_report(run, severity, &site, by_neighbours(a, use, fn, name));
 	finding_param(run->findings, f, "call", S("the kernel launch"));
 	finding_param(run->findings, f, "form", S("legacy"));

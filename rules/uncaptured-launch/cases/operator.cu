@@ -25,3 +25,21 @@ template <typename Gemm> void multiply_right(at::Tensor &out, at::Tensor const &
 	CUTLASS_CHECK(op.can_implement(args));
 	CUTLASS_CHECK(op(args, workspace.data_ptr(), stream));
 }
+
+template <typename Gemm> void multiply_made_ready(at::Tensor &out, at::Tensor const &a, at::Tensor &workspace, cudaStream_t stream)
+{
+	typename Gemm::Arguments args{a.data_ptr(), out.data_ptr()};
+	Gemm op;
+	CUTLASS_CHECK(op.can_implement(args));
+	CUTLASS_CHECK(op.initialize(args, workspace.data_ptr(), stream));
+	CUTLASS_CHECK(op()); // expect-warning: uncaptured-launch
+}
+
+template <typename Gemm> void multiply_made_ready_right(at::Tensor &out, at::Tensor const &a, at::Tensor &workspace, cudaStream_t stream)
+{
+	typename Gemm::Arguments args{a.data_ptr(), out.data_ptr()};
+	Gemm op;
+	CUTLASS_CHECK(op.can_implement(args));
+	CUTLASS_CHECK(op.initialize(args, workspace.data_ptr(), stream));
+	CUTLASS_CHECK(op(stream));
+}

@@ -1,0 +1,82 @@
+// Set-up code, and functions that take no stream but work on one: kernels, fills and copies on the device that go past it.
+#include <cuda_runtime.h>
+
+__global__ void hash(int *table, int n);
+__global__ void step(int *p);
+
+cudaStream_t current_stream();
+
+cudaError_t build_table(int *table, int n, cudaStream_t stream)
+{
+	hash<<<n / 128, 128, 0, 0>>>(table, n); // expect-warning: uncaptured-launch
+	return cudaGetLastError();
+}
+
+cudaError_t build_right(int *table, int n, cudaStream_t stream)
+{
+	hash<<<n / 128, 128, 0, stream>>>(table, n);
+	return cudaGetLastError();
+}
+
+cudaError_t create_and_wait(int *table, int n, cudaStream_t)
+{
+	hash<<<n / 128, 128>>>(table, n);
+	cudaError_t err = cudaGetLastError();
+	return err != cudaSuccess ? err : cudaDeviceSynchronize();
+}
+
+cudaError_t swap_halves(int *p, size_t n)
+{
+	cudaStream_t stream = current_stream();
+	step<<<1, 32, 0, stream>>>(p);
+	cudaError_t err = cudaGetLastError();
+	if (err != cudaSuccess)
+		return err;
+	return cudaMemcpy(p, p + n, n * sizeof(int), cudaMemcpyDeviceToDevice); // expect-warning: uncaptured-launch
+}
+
+cudaError_t swap_halves_right(int *p, size_t n)
+{
+	cudaStream_t stream = current_stream();
+	step<<<1, 32, 0, stream>>>(p);
+	cudaError_t err = cudaGetLastError();
+	if (err != cudaSuccess)
+		return err;
+	return cudaMemcpyAsync(p, p + n, n * sizeof(int), cudaMemcpyDeviceToDevice, stream);
+}
+
+/* Fresh memory is cleared before anything is at work. */
+cudaError_t clear_first(int *p, size_t n)
+{
+	cudaError_t err = cudaMemset(p, 0, n);
+	if (err != cudaSuccess)
+		return err;
+	cudaStream_t stream = current_stream();
+	step<<<1, 32, 0, stream>>>(p);
+	return cudaGetLastError();
+}
+
+/* The caller chooses. */
+cudaError_t reset_either_way(int *p, size_t n, bool now)
+{
+	cudaStream_t stream = current_stream();
+	step<<<1, 32, 0, stream>>>(p);
+	cudaError_t err = cudaGetLastError();
+	if (err != cudaSuccess)
+		return err;
+	return now ? cudaMemset(p, 0, n) : cudaMemsetAsync(p, 0, n, stream);
+}
+
+/* Both arms work on the stream, and one of them clears something past it. */
+cudaError_t decode(int *p, int *counters, int splits, cudaStream_t stream)
+{
+	cudaError_t err = cudaSuccess;
+	if (splits > 1) {
+		err = cudaMemset(counters, 0, 64); // expect-warning: uncaptured-launch
+		hash<<<splits, 128, 0, stream>>>(p, splits);
+	} else {
+		step<<<1, 128, 0, stream>>>(p);
+	}
+	cudaError_t launched = cudaGetLastError();
+	return err != cudaSuccess ? err : launched;
+}
