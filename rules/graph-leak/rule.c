@@ -140,6 +140,7 @@ struct life {
 	const struct body *body;
 	u32 made, cell;        /* the row that makes it, the variable that holds it */
 	bool is_made_again;    /* a path comes back to the row */
+	u32 other;             /* a row that makes another one in the same variable, or NONE */
 	bool is_ever_kept;
 };
 
@@ -152,6 +153,10 @@ static bool stops(void *context, u32 row)
 	}
 	bool kept = keeps(life->run, life->body, row, life->cell, 0);
 	life->is_ever_kept = life->is_ever_kept || kept;
+	if (!kept && made_at(life->run, life->body, row) == life->cell) {
+		life->other = row;
+		return true;
+	}
 	return kept;
 }
 
@@ -207,6 +212,20 @@ static const char *how(const struct life *life, const struct leave *l, struct ar
 	return name.n ? arena_format(a, "an exception of '%.*s'", (int)name.n, name.p) : "this exception";
 }
 
+static void report_overwritten(const struct life *life)
+{
+	struct rule_run *run = life->run;
+	struct arena *a = run->findings->arena;
+	struct site made = site_in(run->program, life->body, life->made), other = site_in(run->program, life->body, life->other);
+	struct str api = rule_callee(run, &made), next = rule_callee(run, &other), name = name_of(run, life->body, life->cell);
+	struct finding *f = rule_report(run, is_main(run, life->body->fn) ? SEVERITY_NOTE : SEVERITY_WARNING, &made,
+	                                arena_format(a, "what '%.*s' makes in '%.*s' is never destroyed: '%.*s' puts another one there", (int)api.n, api.p, (int)name.n,
+	                                             name.p, (int)next.n, next.p));
+	rule_step(run, f, &made, "here it is made");
+	rule_step(run, f, &other, "here another one is put in its place");
+	finding_param(run->findings, f, "call", str_has(api, "Instantiate") ? S("cudaGraphInstantiate") : S("cudaStreamEndCapture"));
+}
+
 static void report_local(const struct life *life, const struct paths *p)
 {
 	struct rule_run *run = life->run;
@@ -241,16 +260,21 @@ static void report_local(const struct life *life, const struct paths *p)
 static void check_local(struct rule_run *run, const struct body *b, u32 row, u32 cell)
 {
 	const struct cell *c = &b->cells[cell];
-	bool is_plain = c->kind == CELL_LOCAL && c->name && c->parent == NONE && c->param == NONE && !c->is_pointer && !c->is_reference && !c->is_array;
-	if (!is_plain)
+	bool is_variable = (c->kind == CELL_LOCAL || (c->is_reference && c->param != NONE)) && c->name && c->parent == NONE && !c->is_pointer && !c->is_array;
+	bool is_own = c->param == NONE && !c->is_reference;
+	if (!is_variable)
 		return;
-	struct life life = {.run = run, .body = b, .made = row, .cell = cell};
+	struct life life = {.run = run, .body = b, .made = row, .cell = cell, .other = NONE};
 	struct path_asks asks = {.stops = stops, .takes = takes, .context = &life};
 	struct known known[2] = {{cell, false}, {b->rows[row].dst, true}};
 	struct paths p;
 	paths_open(&p, run->capture->program, b, run->slot->bodies);
 	paths_walk(&p, row, known, b->rows[row].dst == NONE ? 1 : 2, &asks);
-	report_local(&life, &p);
+	/* Of what the caller gave only what is put in its place is ours to see. */
+	if (life.other != NONE)
+		report_overwritten(&life);
+	else if (is_own)
+		report_local(&life, &p);
 	paths_close(&p);
 }
 
