@@ -76,6 +76,28 @@ static bool is_behind_streams_work(const struct capture *c, struct values *v, u3
 	return false;
 }
 
+static u32 filled_by(const struct body *b, u32 row, const struct capture_api *api)
+{
+	i8 at = api ? api->at[CAPTURE_TO] : -1;
+	return at >= 0 && (u32)(u8)at < b->rows[row].arg_count ? b->args[b->rows[row].first_arg + (u32)(u8)at] : NONE;
+}
+
+/* What the row fills is handed to a kernel on a stream, which need not wait for it. */
+static bool is_before_streams_use(const struct capture *c, struct values *v, u32 row)
+{
+	const struct body *b = v->body;
+	u32 filled = filled_by(b, row, capture_api_at(c, b, row));
+	for (u32 other = 0; filled != NONE && other < b->n; other++) {
+		struct stream_use use;
+		if (b->rows[other].op != ROW_LAUNCH || !stream_use_at(c, v, other, &use) || use.is_omitted || stream_of_use(c, v, other, &use).kind != STREAM_GIVEN)
+			continue;
+		for (u32 i = LAUNCH_CONFIGURATION; i < b->rows[other].arg_count; i++)
+			if (b->args[b->rows[other].first_arg + i] == filled && body_reaches(b, row, other))
+				return true;
+	}
+	return false;
+}
+
 /* Another way through the function does the like on a stream: the caller asked for this one. */
 static bool has_arm_on_stream(const struct capture *c, struct values *v, u32 row)
 {
@@ -89,6 +111,19 @@ static bool has_arm_on_stream(const struct capture *c, struct values *v, u32 row
 	return false;
 }
 
+/* A handle of RAFT holds the stream that its functions are to work on. */
+static bool is_given_handle(const struct fn *fn)
+{
+	static const char *const types[] = {"raft::resources", "raft::device_resources", "raft::handle_t"};
+	for (u32 i = 0; i < fn->f->param_count; i++) {
+		struct str type = unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type);
+		for (u32 k = 0; k < COUNT(types); k++)
+			if (str_has(type, types[k]))
+				return true;
+	}
+	return false;
+}
+
 /* In set-up code too a kernel that goes past the function's stream is in order with nothing. */
 static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 {
@@ -96,9 +131,9 @@ static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct body *b = &c->slot->bodies[f];
 		const struct fn *fn = &p->functions[f];
-		if (c->of[f] != NONE || !b->n || program_is_python(p, f) || !capture_is_library(c, f) || !stream_in_scope(c, f).n || waits(c, b))
+		bool is_given = stream_is_taken(fn) || is_given_handle(fn), is_found = false;
+		if (c->of[f] != NONE || !b->n || program_is_python(p, f) || !capture_is_library(c, f) || (!is_given && !stream_in_scope(c, f).n) || waits(c, b))
 			continue;
-		bool is_given = stream_is_taken(fn), is_found = false;
 		struct arena scratch = {0};
 		struct values v;
 		values_open(&scratch, &v, b);
@@ -108,7 +143,7 @@ static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 			if (!stream_use_at(c, &v, row, &use) || stream_of_use(c, &v, row, &use).kind != STREAM_LEGACY || !is_unordered_work(c, b, row, &use))
 				continue;
 			bool is_work = b->rows[row].op == ROW_LAUNCH && is_given;
-			is_found = (is_work || is_behind_streams_work(c, &v, row)) && !has_arm_on_stream(c, &v, row) && !is_first_use(c, b, row, &held) && !is_debug_only(c, b, row);
+			is_found = (is_work || is_behind_streams_work(c, &v, row) || (use.api && use.api->does == DOES_FILL && is_before_streams_use(c, &v, row))) && !has_arm_on_stream(c, &v, row) && !is_first_use(c, b, row, &held) && !is_debug_only(c, b, row);
 			if (is_found)
 				add(a, out, LEGACY_BESIDE, f, row);
 		}

@@ -80,3 +80,34 @@ cudaError_t decode(int *p, int *counters, int splits, cudaStream_t stream)
 	cudaError_t launched = cudaGetLastError();
 	return err != cudaSuccess ? err : launched;
 }
+
+namespace raft {
+class resources;
+}
+
+void recall(raft::resources const &handle, int *p, int n)
+{
+	hash<<<n / 128, 128>>>(p, n); // expect-warning: uncaptured-launch
+	if (cudaGetLastError() != cudaSuccess)
+		throw 1;
+}
+
+/* The fill is not waited for by the kernel that counts on it. */
+cudaError_t dump_table(int *table, int *count, cudaStream_t stream)
+{
+	cudaError_t err = cudaMemset(count, 0, sizeof *count); // expect-warning: uncaptured-launch
+	if (err != cudaSuccess)
+		return err;
+	hash<<<4, 128, 0, stream>>>(count, 4);
+	return cudaGetLastError();
+}
+
+/* Another one's memory. */
+cudaError_t dump_other(int *table, int *count, cudaStream_t stream)
+{
+	cudaError_t err = cudaMemset(table, 0, sizeof *table);
+	if (err != cudaSuccess)
+		return err;
+	hash<<<4, 128, 0, stream>>>(count, 4);
+	return cudaGetLastError();
+}
