@@ -46,6 +46,18 @@ static bool is_static(const struct capture *c, const struct body_row *r)
 	return operand_kind(o) == OPD_VAR && fn->unit->vars[fn->f->first_var + operand_index(o)].flags & NF_STATIC;
 }
 
+/* A static one of the function whose body it is. */
+static bool is_static_variable(const struct capture *c, const struct body *b, u32 cell)
+{
+	const struct fn *fn = &c->program->functions[b->fn];
+	for (u32 i = fn->f->param_count; i < fn->f->var_count; i++) {
+		const struct var *v = &fn->unit->vars[fn->f->first_var + i];
+		if (v->flags & NF_STATIC && str_eq(unit_text(fn->unit, v->name), name_of(c, b, cell)))
+			return true;
+	}
+	return false;
+}
+
 /* The row, if it is one, runs what is written in it once: the initialiser of a function's static, or what std::call_once is given. */
 static bool is_initialiser(const struct capture *c, const struct body *b, u32 row)
 {
@@ -113,6 +125,20 @@ static bool asks_whether(struct str method)
 	return str_is_any(method, names, COUNT(names)) || str_starts_any(method, begins, COUNT(begins));
 }
 
+/* auto &entry = cache[device]: part of a variable that names another one's place, itself outside of the function. */
+static bool is_of_outer_reference(const struct capture *c, const struct body *b, u32 before, u32 cell)
+{
+	u32 root = cell;
+	while (b->cells[root].parent != NONE)
+		root = b->cells[root].parent;
+	if (root == cell || !b->cells[root].is_reference || b->cells[root].param != NONE)
+		return false;
+	u32 row = maker_of(b, before, root), from = row == NONE || b->rows[row].op != ROW_MOVE ? NONE : b->rows[row].a;
+	while (from != NONE && b->cells[from].parent != NONE && b->cells[from].kind != CELL_OUTER)
+		from = b->cells[from].parent;
+	return from != NONE && (b->cells[from].kind == CELL_OUTER || is_static_variable(c, b, from));
+}
+
 /* The member, global or static that a branch asks about: itself, negated, or compared. NONE if there is none. */
 static u32 asked(const struct capture *c, const struct body *b, u32 branch)
 {
@@ -120,6 +146,8 @@ static u32 asked(const struct capture *c, const struct body *b, u32 branch)
 	for (u32 depth = 0; cell != NONE && depth < 4; depth++) {
 		if (b->cells[cell].kind == CELL_OUTER)
 			return b->cells[cell].param == NONE ? cell : NONE; /* a reference parameter is an answer, not a store */
+		if (is_of_outer_reference(c, b, branch, cell))
+			return cell;
 		u32 row = maker_of(b, branch, cell);
 		const struct body_row *made = row == NONE ? NULL : &b->rows[row];
 		if (!made || (made->op != ROW_UNARY && made->op != ROW_BINARY && made->op != ROW_MOVE && made->op != ROW_CALL))
