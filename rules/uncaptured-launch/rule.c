@@ -201,6 +201,21 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 
 static bool is_given_stream(struct surroundings *p) { return stream_is_taken(&p->run->program->functions[p->r->body->fn]); }
 
+/* What the row calls is seen, and orders nothing itself. */
+static bool is_seen_work(struct surroundings *p, const struct body_row *r)
+{
+	bool orders = !r->callee.n || !r->callee.is_complete;
+	for (u32 i = 0; i < r->callee.n && !orders; i++) {
+		const struct body *b = capture_body(p->run->capture, r->callee.at[i]);
+		orders = !b->n;
+		for (u32 row = 0; row < b->n && !orders; row++) {
+			const struct capture_api *api = capture_api_at(p->run->capture, b, row);
+			orders = api && (api->does == DOES_WAIT || api->does == DOES_RECORD || api->does == DOES_SYNC_DEVICE);
+		}
+	}
+	return !orders;
+}
+
 /* An event, a wait, or a function that is given the stream may order it with another. */
 static bool is_ordered(struct surroundings *p, u32 cell)
 {
@@ -210,18 +225,26 @@ static bool is_ordered(struct surroundings *p, u32 cell)
 		const struct capture_api *api = capture_api_at(p->run->capture, b, row);
 		if (api && (api->does == DOES_WAIT || api->does == DOES_RECORD || api->does == DOES_SYNC_DEVICE))
 			return true;
-		if (r->op == ROW_CALL && (!api || api->does == DOES_SYNC_STREAM || api->does == DOES_BEGIN) && row_is_given(b, r, cell))
+		if (r->op == ROW_CALL && (!api || api->does == DOES_SYNC_STREAM || api->does == DOES_BEGIN) && row_is_given(b, r, cell) && !is_seen_work(p, r))
 			return true;
 	}
 	return false;
 }
 
-/* A stream of the function's own, beside the one that it is given. */
+/* An operator on tensors takes a stream of the framework's pool, where its callers' work is on the current one. */
+static bool is_of_pool(const struct surroundings *p, const struct stream *s)
+{
+	const struct capture_api *made = s->row == NONE ? NULL : capture_api_at(p->run->capture, p->r->body, s->row);
+	const struct capture_region *region = &p->run->capture->regions.at[p->r->region];
+	return made && made->does == DOES_POOL_STREAM && region->grade == GRADE_PROFILE && p->r->from == NONE && str_has(region->why, "tensors");
+}
+
+/* A stream of the function's own, beside the one that it is given or that is current. */
 static bool is_unrelated(struct surroundings *p, const struct stream_use *use, const struct stream *s)
 {
-	bool enqueues = use->api && use->api->does != DOES_RECORD && use->api->does != DOES_WAIT && use->api->does != DOES_ALLOC_ASYNC &&
-	                use->api->does != DOES_FREE_ASYNC;
-	return enqueues && s->cell != NONE && is_given_stream(p) && !is_ordered(p, use->cell);
+	bool enqueues = !use->api || (use->api->does != DOES_RECORD && use->api->does != DOES_WAIT && use->api->does != DOES_ALLOC_ASYNC &&
+	                              use->api->does != DOES_FREE_ASYNC);
+	return enqueues && s->cell != NONE && (is_given_stream(p) || is_of_pool(p, s)) && !is_ordered(p, use->cell);
 }
 
 static bool is_weak(const struct surroundings *p) { return p->run->capture->regions.at[p->r->region].is_weak; }
