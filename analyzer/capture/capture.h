@@ -114,6 +114,9 @@ struct values *capture_values(const struct capture *c, const struct body *b);
 /* What stands before each of a body's rows, made at first use; with `thrown` exceptions count as edges. */
 const struct dominators *capture_dominators(const struct capture *c, const struct body *b, bool thrown);
 
+/* The row may run in a capture of the function's caller, as far as questions about captures in the function itself decide. O(rows). */
+bool capture_may_be_open(const struct capture *c, const struct body *b, u32 row);
+
 /* What each row does to the capture that is open in its body; NULL if no row opens or closes one. In the run's arena. O(rows). */
 enum effect { EFFECT_NONE, EFFECT_OPENS, EFFECT_CLOSES };
 u8 *row_effects(const struct capture *c, const struct body *b);

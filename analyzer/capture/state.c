@@ -117,3 +117,8 @@ u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8
 	arena_release(&s.scratch);
 	return s.state;
 }
+
+bool capture_may_be_open(const struct capture *c, const struct body *b, u32 row)
+{
+	return row_states(c, b, ROW_IS_EAGER | ROW_IS_CAPTURED, NULL)[row] & ROW_IS_CAPTURED;
+}

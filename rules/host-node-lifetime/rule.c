@@ -202,6 +202,8 @@ static void check_freed(const struct host_function *h, const struct body *callba
 		return;
 	if (h->is_callback) /* nothing replays it */
 		return;
+	if (!h->is_node && h->reached == NONE && !capture_may_be_open(h->run->capture, h->body, h->row))
+		return;
 	for (u32 row = 0; row < callback->n; row++) {
 		if (!frees(h->run, callback, row) || is_decided(h->run, callback, row))
 			continue;

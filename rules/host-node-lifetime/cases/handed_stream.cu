@@ -46,3 +46,20 @@ void once(int pending)
 	if (cudaStreamDestroy(own) != cudaSuccess)
 		throw 1;
 }
+
+// Whoever captures is given the one that deletes nothing.
+void wait_on_either(intptr_t user_stream, int pending)
+{
+	cudaStream_t stream = (cudaStream_t)user_stream;
+	cudaStreamCaptureStatus status;
+	if (cudaStreamIsCapturing(stream, &status) != cudaSuccess)
+		throw 1;
+	Job *job = new Job{pending};
+	cudaError_t err;
+	if (status == cudaStreamCaptureStatusActive)
+		err = cudaLaunchHostFunc(stream, run, job);
+	else
+		err = cudaLaunchHostFunc(stream, run_and_delete, job);
+	if (err != cudaSuccess)
+		throw 1;
+}
