@@ -124,6 +124,14 @@ static bool is_given_handle(const struct fn *fn)
 	return false;
 }
 
+/* Host code of a library, constructors too. */
+static bool is_library_code(const struct capture *c, fn_id f)
+{
+	const struct fn *fn = &c->program->functions[f];
+	const struct source *s = &c->program->files[fn->file];
+	return capture_is_library(c, f) || (fn->f->flags & NF_CTOR && !(fn->f->flags & NF_DEVICE) && !s->is_test && !s->is_vendored && !c->has_main[fn->file]);
+}
+
 /* In set-up code too a kernel that goes past the function's stream is in order with nothing. */
 static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 {
@@ -132,7 +140,7 @@ static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 		const struct body *b = &c->slot->bodies[f];
 		const struct fn *fn = &p->functions[f];
 		bool is_given = stream_is_taken(fn) || is_given_handle(fn), is_found = false;
-		if (c->of[f] != NONE || !b->n || program_is_python(p, f) || !capture_is_library(c, f) || (!is_given && !stream_in_scope(c, f).n) || waits(c, b))
+		if (c->of[f] != NONE || !b->n || program_is_python(p, f) || !is_library_code(c, f) || (!is_given && !stream_in_scope(c, f).n) || waits(c, b))
 			continue;
 		struct arena scratch = {0};
 		struct values v;

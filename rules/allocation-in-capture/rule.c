@@ -46,6 +46,16 @@ static bool is_own_place(const struct body *b, u32 cell)
 	return b->cells[cell].kind == CELL_LOCAL && b->cells[cell].param == NONE && !b->cells[cell].is_pointer && !b->cells[cell].is_reference;
 }
 
+/* A guard's lambda gives something back. */
+static bool lambda_frees(const struct rule_run *run, fn_id lambda)
+{
+	const struct fn *fn = &run->program->functions[lambda];
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++)
+		if (fn->unit->rows[i].op == ROW_CALL && str_has(unit_text(fn->unit, fn->unit->rows[i].name), "ree"))
+			return true;
+	return false;
+}
+
 /* The row keeps the pointer for later, or hands it to somebody who may: not to kernels, the runtime, or an argument block of the function's own. */
 static bool hands_on(const struct rule_run *run, const struct body *b, const struct body_row *r, u32 pointer)
 {
@@ -62,7 +72,7 @@ static bool hands_on(const struct rule_run *run, const struct body *b, const str
 		return false;
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 arg = b->args[r->first_arg + i];
-		if (arg != NONE && (arg == pointer || b->cells[arg].address_of == pointer))
+		if (arg != NONE && (arg == pointer || b->cells[arg].address_of == pointer || (b->cells[arg].function != NONE && lambda_frees(run, b->cells[arg].function))))
 			return true;
 	}
 	return false;

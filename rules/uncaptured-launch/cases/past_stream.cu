@@ -111,3 +111,13 @@ cudaError_t dump_other(int *table, int *count, cudaStream_t stream)
 	hash<<<4, 128, 0, stream>>>(count, 4);
 	return cudaGetLastError();
 }
+
+struct table {
+	int *at;
+	table(int *memory, int n, cudaStream_t stream) : at(memory)
+	{
+		hash<<<n / 128, 128>>>(at, n); // expect-warning: uncaptured-launch
+		if (cudaGetLastError() != cudaSuccess)
+			throw 1;
+	}
+};
