@@ -132,6 +132,8 @@ static bool is_library_code(const struct capture *c, fn_id f)
 	return capture_is_library(c, f) || (fn->f->flags & NF_CTOR && !(fn->f->flags & NF_DEVICE) && !s->is_test && !s->is_vendored && !c->has_main[fn->file]);
 }
 
+enum { ASKED = 8 }; /* rows of one body that are compared with its others: what a function does wrong it does in its first ones */
+
 /* In set-up code too a kernel that goes past the function's stream is in order with nothing. */
 static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 {
@@ -145,11 +147,12 @@ static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 		struct arena scratch = {0};
 		struct values v;
 		values_open(&scratch, &v, b);
-		for (u32 row = 0; row < b->n && !is_found; row++) {
+		for (u32 row = 0, n = 0; row < b->n && !is_found && n < ASKED; row++) {
 			struct stream_use use;
 			struct str held;
 			if (!stream_use_at(c, &v, row, &use) || stream_of_use(c, &v, row, &use).kind != STREAM_LEGACY || !is_unordered_work(c, b, row, &use))
 				continue;
+			n++;
 			bool is_work = b->rows[row].op == ROW_LAUNCH && is_given;
 			is_found = (is_work || is_behind_streams_work(c, &v, row) || (use.api && use.api->does == DOES_FILL && is_before_streams_use(c, &v, row))) && !has_arm_on_stream(c, &v, row) && !is_first_use(c, b, row, &held) && !is_debug_only(c, b, row);
 			if (is_found)
