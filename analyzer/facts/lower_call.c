@@ -161,6 +161,8 @@ operand lower_call(struct lower *l, const struct node *n, u32 flags, operand dst
 	r->name = c.name;
 	r->flags = (u16)(c.flags | flags | (args.has_lambda ? RF_CALLED_HERE : 0));
 	r->unwind = unwind;
+	if (flags & (RF_DISCARDED | RF_VOID_CAST) && comment_explains(l, n->begin, n->end))
+		r->flags |= RF_EXPLAINED;
 	arguments_put(l, r, &args);
 	if (!l->fn->is_copy)
 		l->b->functions.at[l->fn->index].calls++;

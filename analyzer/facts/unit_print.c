@@ -14,7 +14,7 @@ static const struct {
 	u32 flag;
 	const char *name;
 } row_flags[] = {
-	{RF_DISCARDED, "discarded"}, {RF_VOID_CAST, "void"}, {RF_MACRO_LIKE, "macro"}, {RF_LOOP, "loop"},
+	{RF_DISCARDED, "discarded"}, {RF_VOID_CAST, "void"}, {RF_EXPLAINED, "explained"}, {RF_MACRO_LIKE, "macro"}, {RF_LOOP, "loop"},
 	{RF_INITIALISER, "init"}, {RF_UNREACHED, "unreached"}, {RF_INPLACE, "inplace"}, {RF_CALLED_HERE, "called-here"},
 	{RF_MACRO_VALUE, "value"}, {RF_CONSTRUCT, "construct"},
 }, function_flags[] = {

@@ -37,6 +37,7 @@ struct code_loss {
 	bool is_missed;      /* an out-parameter that was zero before is compared with zero afterwards: no answer is told from one */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
 	struct site overwritten_at;
+	bool is_overwritten_by_read; /* with what was read from the slot */
 };
 
 enum survival {
@@ -86,6 +87,8 @@ struct slot_read {
 	enum read_kind kind;
 	bool is_discarded;
 	bool is_extended;         /* hipExtGetLastError */
+	bool is_explained;        /* a comment says what is thrown away here */
+	bool is_harmless_twice;   /* with `was_read`: the read before it was looked at, and who found a failure does not come here */
 	bool after_launch;        /* a launch whose error this read is the first to see */
 	bool meets_entry;         /* whatever was there before the function */
 	bool meets_others;        /* some call or launch of this body, whatever became of its code */

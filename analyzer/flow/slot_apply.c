@@ -54,9 +54,11 @@ static bool pass(struct fact *f, const struct outcome *o, u32 row, u32 dst)
 		f->bits |= FACT_FAILED;
 		f->decided = min_u32(f->decided, row);
 	}
-	f->bits |= o->bits & (FACT_ESCAPED | FACT_READ | FACT_TOLD);
+	f->bits |= o->bits & (FACT_ESCAPED | FACT_READ | FACT_TOLD | FACT_THROWN);
 	if (dst != NONE && (o->fwd || o->back))
 		fact_relate(f, dst, (enum value_class)o->fwd, (enum value_class)o->back);
+	if (dst != NONE && o->newer)
+		fact_replaced_by(f, dst, (enum value_class)o->newer);
 	/* Out of the slot and in nobody's hands: dealt with below. */
 	return f->bits & (FACT_IN_SLOT | FACT_UNTESTED) || fact_has_code(f);
 }
@@ -110,6 +112,8 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 		o->producer.site = here;
 		o->producer.depth = e->producer.depth + 1;
 	}
+	if (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT)
+		call_replaces(s, dst);
 	struct fact *f = state_find(s, p);
 	if (!f || !(f->bits & FACT_UNTESTED))
 		f = value_fact(w, s, p);
@@ -145,6 +149,8 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	f->decided = row;
 	if (dst != NONE && (way->fwd || way->back))
 		fact_relate(f, dst, (enum value_class)way->fwd, (enum value_class)way->back);
+	if (dst != NONE && way->newer)
+		fact_replaced_by(f, dst, (enum value_class)way->newer);
 }
 
 static void note_reads(struct walk *w, struct state *s, const struct summary *callee)

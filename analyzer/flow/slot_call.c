@@ -52,7 +52,7 @@ static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
 	to->decided = kept.decided;
 	/* What was set because of it still is. */
 	for (u32 i = 0; i < kept.relations; i++)
-		if (!kept.rel[i].back && !kept.rel[i].clears)
+		if (kept.rel[i].fwd && !kept.rel[i].back && !kept.rel[i].clears)
 			fact_relate(to, kept.rel[i].cell, (enum value_class)kept.rel[i].fwd, CLASS_ANY);
 }
 
@@ -71,6 +71,16 @@ static void note_overwritten(struct walk *w, const struct state *s, u32 producer
 	}
 }
 
+void call_replaces(struct state *s, u32 code)
+{
+	for (u32 i = 0; i < s->n && code != NONE; i++) {
+		struct fact *f = &s->at[i];
+		bool is_decided = f->producer == ENTRY || (f->producer >= FIRST_ROW && f->bits & FACT_FAILED && !(f->bits & FACT_UNTESTED));
+		if (is_decided && f->bits & FACT_IN_SLOT)
+			fact_replaced_by(f, code, CLASS_NONZERO);
+	}
+}
+
 static void call_produces(struct walk *w, struct state *s, u32 row, const struct model_call *call)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -86,6 +96,8 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 	o->in_failure = s->flags & STATE_IN_FAILURE;
 	keep_older(w, s, row, p);
 	note_overwritten(w, s, p);
+	if (call->latches)
+		call_replaces(s, r->dst);
 	struct fact *f = value_fact(w, s, p);
 	f->bits = FACT_UNTESTED | FACT_FRESH | (call->latches ? FACT_IN_SLOT : 0);
 	if (r->dst == NONE)
@@ -342,7 +354,7 @@ static void unknown_transfer(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct str name = body_row_name(w->program, r);
-	bool is_log = (sounds_like_log(name) || continues_log(w, row) || (program_is_python(w->program, r->fn) && is_python_log(name))) && !sounds_like_throw(name);
+	bool is_log = (sounds_like_log(name) || continues_log(w, row) || (program_is_python(w->program, r->fn) && is_python_log(name))) && !sounds_like_throw(name) && !sounds_like_end(name);
 	bool may_read = !is_log && may_read_slot(w, s, row);
 	w->meets_unknown = true;
 	/* LOG_ERR(cudaX()) looks at the code before it prints; a failure that was found before is only told. */

@@ -16,7 +16,7 @@ static inline u32 param_producer(u32 param, bool is_condition) { return FIRST_PA
 struct outcome {
 	bool is_there;  /* some such end has it */
 	u16 bits;       /* enum fact_bit */
-	u8 fwd, back;   /* relation to the value returned */
+	u8 fwd, back, newer; /* relation to the value returned */
 	u32 decided;    /* body row */
 };
 enum way { WAY_NORMAL, WAY_THROWN, WAYS };
@@ -120,6 +120,8 @@ struct walk {
 	u32 first_read;              /* in out->reads: those of this body */
 };
 
+/* slot_read.c: the cell that holds what a call gives when it is used: the variable that it goes into at once, else itself. */
+u32 read_holder(const struct walk *w, u32 row);
 /* slot_value.c */
 void value_move(struct walk *w, struct state *s, u32 row);
 void value_unary(struct walk *w, struct state *s, u32 row);
@@ -156,6 +158,9 @@ bool sounds_harmless(struct str name);     /* gives something back or asks for s
 /* slot_call.c: a CALL, LAUNCH or DESTROY. The state becomes that of the normal way; *thrown collects the exceptional
  * one. */
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown);
+/* A call that latches gives its code to a cell: if it fails, the code takes the place of what is in the slot. Told of what has been decided,
+ * or was there on entry: of the others the code still matters. */
+void call_replaces(struct state *s, u32 code);
 bool call_never_returns(const struct walk *w, u32 row);
 u32 origin_of(struct walk *w, u32 row, u32 which); /* the producer number, made at first use */
 struct origin *origin_at(struct walk *w, u32 producer); /* NULL for ENTRY and parameters */

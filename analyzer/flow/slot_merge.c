@@ -28,7 +28,8 @@ static void absorb(struct arena *a, struct survivor *to, const struct survivor *
 		if (!has_victim(&merged, &other->victims.at[i]))
 			vec_push(a, &merged.victims, other->victims.at[i]);
 	merged.is_told |= other->is_told;
-	merged.is_thrown &= other->is_thrown;
+	/* Where it leaves by an exception nobody handles it: that says nothing of the handler elsewhere. */
+	merged.is_thrown &= other->is_thrown || other->how == SURVIVES_THROWN;
 	merged.meets_runtime |= other->meets_runtime;
 	*to = merged;
 }

@@ -152,8 +152,7 @@ static bool is_behind_switch(const struct walk *w, u32 launch, u32 row)
 	return false;
 }
 
-/* The cell that holds a value when it is used: the variable that it goes into at once, else itself. */
-static u32 holder_of(const struct walk *w, u32 row)
+u32 read_holder(const struct walk *w, u32 row)
 {
 	const struct body_row *next = row + 1 < w->body->n ? &w->body->rows[row + 1] : NULL;
 	u32 value = w->body->rows[row].dst;
@@ -163,7 +162,7 @@ static u32 holder_of(const struct walk *w, u32 row)
 static bool holds_slot_read(const struct walk *w, u32 cell, u32 from, u32 to)
 {
 	for (u32 i = from; i < to; i++)
-		if (w->body->rows[i].op == ROW_CALL && call_reads_slot(w->body->rows[i].callee.call) && holder_of(w, i) == cell)
+		if (w->body->rows[i].op == ROW_CALL && call_reads_slot(w->body->rows[i].callee.call) && read_holder(w, i) == cell)
 			return true;
 	return false;
 }
@@ -173,7 +172,7 @@ static bool holds_slot_read(const struct walk *w, u32 cell, u32 from, u32 to)
 static bool is_told_apart(const struct walk *w, u32 row)
 {
 	enum { NEAR = 32 };
-	u32 value = holder_of(w, row), from = row > NEAR ? row - NEAR : 0, to = min_u32(row + NEAR, w->body->n);
+	u32 value = read_holder(w, row), from = row > NEAR ? row - NEAR : 0, to = min_u32(row + NEAR, w->body->n);
 	for (u32 i = row + 1; value != NONE && i < to; i++) {
 		const struct body_row *r = &w->body->rows[i];
 		if (r->op != ROW_BINARY || (r->sub != OP_NE && r->sub != OP_EQ) || (r->a != value && r->b != value))
@@ -182,6 +181,18 @@ static bool is_told_apart(const struct walk *w, u32 row)
 		if (other != value && other != NONE && holds_slot_read(w, other, from, i))
 			return true;
 	}
+	return false;
+}
+
+/* What an earlier read took out comes here neither as a failure nor unseen: that one has acted, and this is one look more. */
+static bool ends_before(const struct walk *w, const struct state *s, u32 row)
+{
+	for (u32 i = 0; i < s->n; i++)
+		if (s->at[i].bits & FACT_READ && !(s->at[i].bits & FACT_IN_SLOT))
+			return false;
+	for (u32 i = row; i-- > 0;)
+		if (w->body->rows[i].op == ROW_CALL && call_reads_slot(w->body->rows[i].callee.call))
+			return w->body->rows[i].dst != NONE;
 	return false;
 }
 
@@ -196,7 +207,8 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	                         .follows_callee = s->flags & STATE_RAN_BELOW,
 	                         .follows_dropped = s->flags & STATE_DROPPED,
 	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
-	                         .is_told_apart = is_told_apart(w, row),
+	                         .is_told_apart = is_told_apart(w, row), .is_explained = r->row->flags & RF_EXPLAINED,
+	                         .is_harmless_twice = ends_before(w, s, row),
 	                         .is_extended = str_has(body_row_name(w->program, r), "Ext"), .meets_empty = true};
 	struct arena *a = w->all->arena;
 	/* Printed and gone: nobody decides anything. */

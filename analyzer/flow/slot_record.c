@@ -85,6 +85,14 @@ static bool is_missed(const struct walk *w, const struct origin *o)
 	return false;
 }
 
+/* err = cudaGetLastError(), where the code was overwritten. */
+static bool is_read_into(const struct walk *w, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row], *before = row ? r - 1 : r;
+	const struct body_row *read = r->op == ROW_MOVE && before->dst == r->a ? before : r;
+	return read->op == ROW_CALL && call_reads_slot(read->callee.call);
+}
+
 static void record_loss(struct walk *w, const struct origin *o, const struct fact *end)
 {
 	if (o->is_import || o->producer.is_launch || o->producer.is_query)
@@ -113,8 +121,10 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	loss.is_size_query = o->producer.call && o->producer.call->drains && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_missed = is_missed(w, o);
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
-	if (loss.how == LOSS_OVERWRITTEN)
+	if (loss.how == LOSS_OVERWRITTEN) {
 		loss.overwritten_at = site_of(w, o->overwritten_at);
+		loss.is_overwritten_by_read = is_read_into(w, o->overwritten_at);
+	}
 	vec_push(w->all->arena, &w->all->out->losses, loss);
 }
 
@@ -250,15 +260,16 @@ void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_e
 	vec_push(w->all->arena, &w->all->out->sticky, t);
 }
 
-/* A peek that found a failure which is still there at an end: nobody took it out. */
-static void record_peeks_at(struct walk *w, const struct state *end)
+/* A peek that found a failure which is still there at an end: nobody took it out. Of exceptions the one that is made of it counts, not any that may fly by. */
+static void record_peeks_at(struct walk *w, enum way way)
 {
+	const struct state *end = &w->ends[way];
 	struct slot_flow *out = w->all->out;
 	for (u32 i = 0; end->is_live && i < end->n; i++) {
 		const struct fact *f = &end->at[i];
 		const struct relation *result = fact_relation((struct fact *)(uintptr_t)f, w->result_cell);
 		bool is_answer = f->bits & FACT_FAILED || (result && result->back == CLASS_ZERO);
-		if (!origin_at(w, f->producer) || !(f->bits & FACT_READ) || !(f->bits & FACT_IN_SLOT) || !is_answer)
+		if (!origin_at(w, f->producer) || !(f->bits & FACT_READ) || !(f->bits & FACT_IN_SLOT) || !is_answer || (way == WAY_THROWN && !(f->bits & FACT_THROWN)))
 			continue;
 		for (u32 k = w->first_read; k < out->reads.n; k++)
 			if (out->reads.at[k].kind == READ_PEEK && out->reads.at[k].site.body_row == f->peeked)
@@ -272,10 +283,38 @@ static void record_peeks(struct walk *w)
 	if (is_main(w))
 		return;
 	if (is_root(w))
-		record_peeks_at(w, &w->ends[WAY_NORMAL]);
+		record_peeks_at(w, WAY_NORMAL);
 	/* Where nobody does, the process ends with it. */
 	if (w->all->is_survived[w->body->fn])
-		record_peeks_at(w, &w->ends[WAY_THROWN]);
+		record_peeks_at(w, WAY_THROWN);
+}
+
+/* A comparison or branch asks for the code itself, whatever the slot says. */
+static bool is_asked(const struct walk *w, const struct origin *o)
+{
+	u32 code = read_holder(w, o->row);
+	for (u32 i = o->row + 2; code != NONE && i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if ((r->op == ROW_BINARY || r->op == ROW_BRANCH) && (r->a == code || r->b == code))
+			return true;
+		if (r->dst == code)
+			return false;
+	}
+	return false;
+}
+
+/* Its own code is asked for as well, be it later: the reads of this body don't stand in its place. */
+static void record_asked(struct walk *w, const struct origin *o)
+{
+	struct slot_flow *out = w->all->out;
+	for (u32 k = w->first_read; k < out->reads.n; k++) {
+		struct slot_read *read = &out->reads.at[k];
+		u32 kept = 0;
+		for (u32 i = 0; i < read->untested.n; i++)
+			if (read->untested.at[i].site.row != o->producer.site.row || read->untested.at[i].site.use != o->producer.site.use)
+				read->untested.at[kept++] = read->untested.at[i];
+		read->untested.n = kept;
+	}
 }
 
 void walk_record(struct walk *w)
@@ -288,6 +327,8 @@ void walk_record(struct walk *w)
 		record_loss(w, o, ends[WAY_NORMAL]);
 		record_survivor(w, o, ends[WAY_NORMAL], ends[WAY_THROWN]);
 		record_launch(w, o, ends[WAY_NORMAL]);
+		if (o->is_looked_at && is_asked(w, o))
+			record_asked(w, o);
 	}
 	record_peeks(w);
 	w->all->out->functions++;

@@ -16,13 +16,14 @@ static struct outcome outcome_of(const struct walk *w, const struct state *end, 
 	if (r) {
 		o.fwd = r->fwd;
 		o.back = r->back;
+		o.newer = r->newer;
 	}
 	return o;
 }
 
 static bool same_outcome(const struct outcome *a, const struct outcome *b)
 {
-	return a->is_there == b->is_there && a->bits == b->bits && a->fwd == b->fwd && a->back == b->back;
+	return a->is_there == b->is_there && a->bits == b->bits && a->fwd == b->fwd && a->back == b->back && a->newer == b->newer;
 }
 
 /* Whether a failure is the callers' business, and how. */

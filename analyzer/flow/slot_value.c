@@ -67,12 +67,13 @@ static void tie(const struct walk *w, struct fact *f, struct relation r)
 		return;
 	fact_relate(f, r.cell, (enum value_class)r.fwd, (enum value_class)r.back);
 	fact_relation(f, r.cell)->clears = r.clears;
+	fact_relation(f, r.cell)->newer = r.newer;
 }
 
 static struct relation flipped(struct relation r, u32 cell)
 {
 	return (struct relation){.cell = cell, .fwd = (u8)class_other((enum value_class)r.fwd), .back = (u8)class_other((enum value_class)r.back),
-	                         .clears = (u8)class_other((enum value_class)r.clears)};
+	                         .clears = (u8)class_other((enum value_class)r.clears), .newer = (u8)class_other((enum value_class)r.newer)};
 }
 
 static struct relation moved(struct relation r, u32 cell)
@@ -271,6 +272,7 @@ static void compare_with_code(struct walk *w, struct state *s, u32 dst, u32 a, u
 		if (copy.back == CLASS_NONZERO && !clears)
 			made.back = (u8)hit;
 		made.clears = (u8)(clears ? hit : CLASS_ANY);
+		made.newer = (u8)(copy.newer == CLASS_NONZERO ? hit : CLASS_ANY);
 		tie(w, f, made);
 	}
 }

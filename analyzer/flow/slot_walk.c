@@ -158,6 +158,8 @@ static void returned(struct walk *w, const struct state *s, u32 row)
 		if (rel) {
 			struct relation copy = *rel;
 			fact_relate(f, w->result_cell, (enum value_class)copy.fwd, (enum value_class)copy.back);
+			if (copy.newer)
+				fact_replaced_by(f, w->result_cell, (enum value_class)copy.newer);
 		} else if (cls) {
 			fact_relate(f, w->result_cell, cls, CLASS_ANY);
 		} else {

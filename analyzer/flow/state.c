@@ -52,6 +52,17 @@ void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_clas
 	*r = (struct relation){.cell = cell, .fwd = (u8)fwd, .back = (u8)back};
 }
 
+void fact_replaced_by(struct fact *f, u32 cell, enum value_class cls)
+{
+	struct relation *r = fact_relation(f, cell);
+	if (!r && f->relations < RELATIONS) {
+		r = &f->rel[f->relations++];
+		*r = (struct relation){.cell = cell};
+	}
+	if (r)
+		r->newer = (u8)cls;
+}
+
 void fact_forget(struct fact *f, u32 cell)
 {
 	u32 kept = 0;
@@ -149,9 +160,10 @@ static bool fact_join(struct fact *to, const struct fact *from)
 		u8 fwd = other && other->fwd == r.fwd ? r.fwd : CLASS_ANY;
 		u8 back = other && other->back == r.back ? r.back : CLASS_ANY;
 		u8 clears = other && other->clears == r.clears ? r.clears : CLASS_ANY;
-		changed = changed || fwd != r.fwd || back != r.back || clears != r.clears;
-		if (fwd || back || clears)
-			to->rel[kept++] = (struct relation){r.cell, fwd, back, clears};
+		u8 newer = other && other->newer == r.newer ? r.newer : CLASS_ANY;
+		changed = changed || fwd != r.fwd || back != r.back || clears != r.clears || newer != r.newer;
+		if (fwd || back || clears || newer)
+			to->rel[kept++] = (struct relation){r.cell, fwd, back, clears, newer};
 	}
 	to->relations = (u16)kept;
 	return changed;
@@ -199,7 +211,7 @@ void state_assume(struct state *s, u32 cell, enum value_class cls, u32 row)
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
 		const struct relation *r = fact_relation(f, cell);
-		if (r && ((r->fwd && r->fwd != cls) || r->clears == cls))
+		if (r && ((r->fwd && r->fwd != cls) || r->clears == cls || r->newer == cls))
 			continue;
 		if (r && r->back == cls) {
 			f->bits = (u16)((f->bits & ~FACT_UNTESTED) | FACT_FAILED);

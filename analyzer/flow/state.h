@@ -42,6 +42,7 @@ struct relation {
 	u32 cell;
 	u8 fwd, back;  /* enum value_class */
 	u8 clears;     /* a branch of this class means "not ready", which is no failure */
+	u8 newer;      /* a branch of this class means that a later call failed: its code is in the slot in this one's place */
 };
 
 enum { RELATIONS = 6, FACTS = 320 };
@@ -88,6 +89,8 @@ struct relation *fact_relation(struct fact *f, u32 cell);
 struct relation *fact_code(struct fact *f, u32 cell);
 bool fact_has_code(const struct fact *f); /* some cell does */
 void fact_forget(struct fact *f, u32 cell);
+/* The cell is the code of a later call. Dropped where the fact has no room for it. */
+void fact_replaced_by(struct fact *f, u32 cell, enum value_class cls);
 
 /* The paths on which `cell` is of class `cls`: contradicted facts go, decided ones become FAILED at body row `row`. */
 void state_assume(struct state *s, u32 cell, enum value_class cls, u32 row);

@@ -78,6 +78,14 @@ static bool may_throw(const struct traits *t, const struct fn *fn)
 	return false;
 }
 
+/* Fatal() << text: the end of the temporary ends more. Fatal() = Message() << text: so does the assignment, for which alone one makes
+ * such an object; of the many functions of that name each is its own class's. */
+static bool ends_its_object(const struct traits *t, const struct fn *fn)
+{
+	struct str name = intern_get(&t->program->names, fn->name);
+	return fn->cls && (str_is(name, "operator=") || (str_starts(name, "~") && t->endless[fn->name] == t->bodies[fn->name]));
+}
+
 static bool mark_names(struct traits *t)
 {
 	struct program *p = t->program;
@@ -92,11 +100,13 @@ static bool mark_names(struct traits *t)
 		t->is_endless[f] = true;
 		t->endless[fn->name]++;
 		t->throwing[fn->name] += may_throw(t, fn);
+		if (ends_its_object(t, fn) && !(p->link->traits[fn->cls] & NAME_ENDS_AS_TEMPORARY)) {
+			p->link->traits[fn->cls] |= NAME_ENDS_AS_TEMPORARY | (may_throw(t, fn) ? 0 : NAME_ENDS_PROCESS);
+			changed = true;
+		}
 		if (t->endless[fn->name] == t->bodies[fn->name]) {
 			u8 end = t->throwing[fn->name] ? 0 : NAME_ENDS_PROCESS;
 			p->link->traits[fn->name] |= NAME_NEVER_RETURNS | end;
-			if (fn->cls && str_starts(intern_get(&p->names, fn->name), "~"))
-				p->link->traits[fn->cls] |= NAME_ENDS_AS_TEMPORARY | end;
 			changed = true;
 		}
 	}

@@ -140,6 +140,24 @@ static const char *lead_in(struct str body)
 	return "";
 }
 
+/* `#define THROW At(__LINE__), throw`: what is thrown follows the macro's use. */
+static void end_in_throw(char *p, u32 n)
+{
+	static const char word[] = "throw";
+	u32 end = n, begin;
+	while (end && isspace((u8)p[end - 1]))
+		end--;
+	begin = end;
+	while (begin && is_word(p[begin - 1]))
+		begin--;
+	if (!str_is((struct str){p + begin, end - begin}, word))
+		return;
+	while (begin && isspace((u8)p[begin - 1]))
+		begin--;
+	if (begin && p[begin - 1] == ',')
+		p[begin - 1] = ';';
+}
+
 struct fragment {
 	struct str text; /* a function around the body */
 	u32 prefix;      /* bytes before the body */
@@ -152,6 +170,7 @@ static struct fragment wrap(struct arena *a, struct str bytes, const struct inde
 	char *body = arena_text(a, bytes.p + m->body, m->end - m->body);
 	u32 n = m->end - m->body;
 	rewrite(body, n);
+	end_in_throw(body, n);
 	struct balance b = balance_of(body, n);
 	const char *lead = lead_in((struct str){body, n});
 	u32 opens = b.missing_open, closes = b.missing_close + (lead[0] == 's');

@@ -235,6 +235,24 @@ static bool sounds_like_macro(struct str name)
 	return str_has_any(name, words, COUNT(words));
 }
 
+/* LOG_ERROR << a << b; begins with a macro that is used: no number is shifted for nothing. */
+static void use_stream_macro(struct cuda *c, struct node *n, const struct syn *s)
+{
+	while (n->kind == NODE_BINARY && n->op == OP_SHL && s && s->kind == SYN_BINARY) {
+		struct node *left = n->child;
+		s = syn_field(s, FIELD_LEFT);
+		if (s && left && left->kind == NODE_NAME && str_is_shouted(left->name)) {
+			struct node *call = cuda_node(c, NODE_CALL, s), *rest = left->next;
+			left->next = NULL;
+			node_add(call, left);
+			call->next = rest;
+			n->child = call;
+			return;
+		}
+		n = left;
+	}
+}
+
 /* Only `delete` and `throw` are statements in the neutral tree. */
 static void expression_statement(struct cuda *c, struct node_list *to, const struct syn *s)
 {
@@ -247,6 +265,8 @@ static void expression_statement(struct cuda *c, struct node_list *to, const str
 	/* CHECK_LAUNCH; is a macro that is used. A variable's name alone does nothing, so checkErrors; is one, too. */
 	if (n->kind == NODE_NAME && (str_is_shouted(n->name) || sounds_like_macro(n->name)))
 		n = node_add(cuda_node(c, NODE_CALL, value), n);
+	else if (n->kind == NODE_BINARY)
+		use_stream_macro(c, n, value);
 	if (n->kind != NODE_DELETE && n->kind != NODE_THROW) {
 		n = node_add(cuda_node(c, NODE_EXPR, s), n);
 		n->at = n->child->at;

@@ -24,11 +24,11 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 	if (read->meets_empty && read->was_read && read->is_used_as_text)
 		report(run, SEVERITY_WARNING, &at, S("text"), "the error text is taken from a slot that was just cleared: it always says \"no error\"");
 	else if (read->meets_empty && read->was_read && read->fate != FATE_UNKNOWN)
-		/* A check macro that stands there twice does no harm: its first one has acted. */
-		report(run, text.row != at.use ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");
+		/* A check that stands there twice does no harm: the first one has acted. */
+		report(run, text.row != at.use || read->is_harmless_twice ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");
 	else if (is_peek_at_others(read))
-		/* After a callee that checks its own calls it is one check more, as a habit. */
-		report(run, read->follows_callee ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("others"), "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
+		/* A check that ends the path is one more of its kind, as a habit, behind a callee above all. Where it makes the answer, a success is told as a failure. */
+		report(run, read->follows_callee || read->fate != FATE_ANSWER ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("others"), "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
 	else if (read->stays_on_failure && !read->is_told_apart)
 		report(run, SEVERITY_WARNING, &text, S("again"), "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
 }
@@ -40,7 +40,7 @@ void rule_misread_error(struct rule_run *run)
 	for (u32 i = 0; i < run->slot->losses.n; i++) {
 		const struct code_loss *loss = &run->slot->losses.at[i];
 		/* err = X(); err = cudaGetLastError(): the slot need not hold what X returned. */
-		if (loss->how != LOSS_OVERWRITTEN || !loss->is_picked_up || !loss->overwritten_at.row)
+		if (loss->how != LOSS_OVERWRITTEN || !loss->is_picked_up || !loss->is_overwritten_by_read)
 			continue;
 		struct finding *f = report(run, SEVERITY_WARNING, &loss->overwritten_at, S("overwritten"),
 		                           "a code that nobody looked at is overwritten by what is in the last-error slot");

@@ -42,8 +42,9 @@ static void check_clear(struct rule_run *run, const struct slot_read *read)
 	/* A failure was found, or a call was dropped on purpose: the drain that is wanted. A helper is judged where it is used. */
 	if (read->failed.n || read->untested.n || read->takes_code || read->is_only_call || read->may_follow_unknown || read->follows_dropped || !read->meets_entry)
 		return;
-	/* A clean slate for the launch that follows and is checked; or a drain after calls that may have failed unseen. */
-	bool is_excused = read->launches_next || (read->is_function_first && read->is_after_others);
+	/* A clean slate for the launch that follows and is checked; or a drain after calls that may have failed unseen; or a comment says that it is
+	 * meant. */
+	bool is_excused = read->is_explained || read->launches_next || (read->is_function_first && read->is_after_others);
 	report(run, is_excused ? SEVERITY_NOTE : SEVERITY_WARNING, read, S("cleared"),
 	       "the last-error slot is cleared unread: whatever an earlier call left is never reported");
 }

@@ -93,3 +93,28 @@ void sorted(sorter &by, float *p)
 	if (cudaGetLastError() != cudaSuccess)
 		std::abort();
 }
+
+// Each arm has read and ended; the read behind them does no harm.
+void once_more(float *p, bool is_large)
+{
+	if (is_large) {
+		work<<<8, 32>>>(p);
+		if (cudaGetLastError() != cudaSuccess)
+			throw std::runtime_error("large");
+	} else {
+		work<<<1, 32>>>(p);
+		if (cudaGetLastError() != cudaSuccess)
+			throw std::runtime_error("small");
+	}
+	if (cudaGetLastError() != cudaSuccess) // expect-note: misread-error
+		throw std::runtime_error("work");
+}
+
+void told_and_lost_bad(float *p)
+{
+	work<<<1, 32>>>(p);
+	if (cudaGetLastError() != cudaSuccess)
+		std::fprintf(stderr, "work failed\n");
+	if (cudaGetLastError() != cudaSuccess) // expect: misread-error
+		throw std::runtime_error("work");
+}

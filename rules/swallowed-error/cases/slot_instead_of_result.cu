@@ -87,3 +87,24 @@ void launch_wait_check(float *p, cudaStream_t s)
 	CHECK(cudaStreamSynchronize(s));
 	CHECK(cudaGetLastError());
 }
+
+// The call's own code decides as well.
+int count_good()
+{
+	int n = -1;
+	cudaError_t ret = cudaGetDeviceCount(&n);
+	cudaError_t code = cudaGetLastError();
+	if (code != cudaSuccess || ret != cudaSuccess)
+		return 0;
+	return n;
+}
+
+int count_bad()
+{
+	int n = -1;
+	cudaGetDeviceCount(&n);
+	cudaError_t code = cudaGetLastError(); // expect: swallowed-error
+	if (code != cudaSuccess)
+		return 0;
+	return n;
+}
