@@ -91,6 +91,7 @@ struct slot_read {
 	bool is_harmless_twice;   /* with `was_read`: the read before it was looked at, and who found a failure does not come here */
 	bool after_launch;        /* a launch whose error this read is the first to see */
 	bool meets_entry;         /* whatever was there before the function */
+	bool meets_older;         /* a failure that is none of `untested` may be there as well */
 	bool meets_others;        /* some call or launch of this body, whatever became of its code */
 	bool meets_untested_launch;
 	bool meets_empty;         /* the slot was read just before: nothing can be in it */

@@ -127,6 +127,23 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 		f->bits |= FACT_ESCAPED;
 }
 
+/* Of one name in several files, or of several overrides, most are of other programs and classes than the caller's. One that can't touch the
+ * slot, such as a stand-in for tests, is no choice. */
+static bool is_guess(const struct walk *w, u32 row)
+{
+	const struct call_target *t = &w->body->rows[row].callee;
+	u32 file = NONE;
+	for (u32 i = 0; i < t->n; i++) {
+		u32 other = w->program->functions[t->at[i]].file;
+		if (!w->all->bodies[t->at[i]].n)
+			continue;
+		if (file != NONE && other != file)
+			return true;
+		file = other;
+	}
+	return false;
+}
+
 static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, const struct export *e, enum way as, u32 dst)
 {
 	const struct outcome *way = &e->ways[as];
@@ -137,6 +154,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	struct origin *o = origin_at(w, p);
 	o->producer = e->producer;
 	o->is_import = true;
+	o->is_guessed = e->is_guessed || is_guess(w, row);
 	o->calls = e->calls < CALLS ? (u8)(e->calls + 1) : CALLS;
 	bool is_far = w->program->functions[e->producer.site.fn].file != w->program->functions[w->body->fn].file;
 	o->is_thrown = e->is_thrown || (as == WAY_THROWN && is_far);
@@ -156,7 +174,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 static void note_reads(struct walk *w, struct state *s, const struct summary *callee)
 {
 	const struct fact *entry = state_find(s, ENTRY);
-	for (u32 k = 0; k < callee->reads.n; k++) {
+	for (u32 k = 0; k < callee->reads.n && !is_guess(w, w->row); k++) {
 		if (entry && entry->bits & FACT_IN_SLOT && w->entry_reads.n < VICTIMS)
 			vec_push(w->arena, &w->entry_reads, callee->reads.at[k]);
 		for (u32 i = 0; w->is_recording && i < s->n; i++) {

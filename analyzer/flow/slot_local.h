@@ -26,6 +26,7 @@ struct export {
 	struct producer producer;
 	struct outcome ways[WAYS];
 	bool is_thrown;      /* an exception brought it out of another file */
+	bool is_guessed;     /* some call on the way here may go to functions of several files */
 	bool is_transparent; /* the code itself is handed on: the caller decides */
 	struct site decided;
 	fn_id tolerated_by;
@@ -54,6 +55,7 @@ struct origin {
 	struct producer producer;
 	u32 row;                 /* body row */
 	bool is_thrown;          /* came by an exception out of another file */
+	bool is_guessed;         /* some call on its way here may go to functions of several files: which launch checks are on its way is not known */
 	bool is_caught;          /* came by an exception out of a callee */
 	bool is_import;          /* left by a callee that already decided on it */
 	struct site decided;     /* imports: where the callee did */

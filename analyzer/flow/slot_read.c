@@ -15,7 +15,7 @@ static void add_victim(struct walk *w, struct origin *o, struct site victim)
 
 void meet_check(struct walk *w, struct origin *o, const struct fact *f, struct site check)
 {
-	if (f->bits & FACT_WIPED)
+	if (f->bits & FACT_WIPED || o->is_guessed)
 		return;
 	add_victim(w, o, check);
 	/* What a callee turned into an answer is decided, looked at or not. */
@@ -232,6 +232,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		if (!o)
 			continue;
 		read.meets_others = true;
+		read.meets_older = read.meets_older || !(f->bits & FACT_FRESH) || f->bits & FACT_FAILED || o->is_import;
 		bool is_open = f->bits & FACT_UNTESTED && !(f->bits & FACT_ESCAPED);
 		if (o->producer.is_launch) {
 			read.meets_untested_launch = read.meets_untested_launch || is_open;

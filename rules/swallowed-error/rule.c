@@ -22,8 +22,9 @@ static void check_instead_of_value(struct rule_run *run, const struct slot_read 
 	struct arena *a = run->findings->arena;
 	const struct producer *last = &read->untested.at[read->untested.n - 1];
 	struct str name = rule_callee(run, &last->site);
-	/* A success of some calls empties the slot (measured with CUDA 13.0): nothing older is there, unless another toolkit keeps it. */
-	bool is_excused = last->call && (last->call->empties || is_in_passing((enum model_role)last->call->role));
+	/* Where everything before it was checked no older error is there. A success of some calls empties the slot (measured with CUDA 13.0): nothing older is there, unless another toolkit keeps it. */
+	bool has_older = read->meets_entry || read->meets_older || read->untested.n > 1;
+	bool is_excused = !has_older || (last->call && (last->call->empties || is_in_passing((enum model_role)last->call->role)));
 	struct finding *f =
 		report(run, read->fate != FATE_UNKNOWN && read->is_next_call && !is_excused ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("judged"),
 	       arena_format(a, "the success of '%.*s' is read from the last-error slot instead of its return value: an older error is taken for its own",
