@@ -127,15 +127,15 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 		f->bits |= FACT_ESCAPED;
 }
 
-/* Of one name in several files, or of several overrides, most are of other programs and classes than the caller's. One that can't touch the
- * slot, such as a stand-in for tests, is no choice. */
+/* Of one name in several files, or of several overrides, most are of other programs and classes than the caller's. One that does not use
+ * the runtime, such as a stand-in for tests, is no choice. */
 static bool is_guess(const struct walk *w, u32 row)
 {
 	const struct call_target *t = &w->body->rows[row].callee;
 	u32 file = NONE;
 	for (u32 i = 0; i < t->n; i++) {
 		u32 other = w->program->functions[t->at[i]].file;
-		if (!w->all->bodies[t->at[i]].n)
+		if (!w->all->summaries[t->at[i]].runs)
 			continue;
 		if (file != NONE && other != file)
 			return true;

@@ -219,7 +219,9 @@ static bool is_refuted(const struct walk *w, const struct fact *f, u32 row)
 static void may_end(const struct walk *w, struct state *s, u32 row)
 {
 	struct str name = body_row_name(w->program, &w->body->rows[row]);
-	bool says_so = sounds_like_throw(name) || sounds_like_end(name);
+	const struct call_target *t = &w->body->rows[row].callee;
+	/* error("text"), which throws in the usual mode and returns in another. */
+	bool says_so = sounds_like_throw(name) || sounds_like_end(name) || (t->n && sounds_like_error(name) && program_throws(w->program, t->at[0]));
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
 		if (!(f->bits & FACT_FAILED) || f->bits & FACT_UNTESTED)
@@ -531,7 +533,8 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		s->flags |= STATE_CALLED;
 		/* Defined in sight, though what it comes to is not. */
 		const struct summary *first = &w->all->summaries[t->at[0]];
-		if (sounds_like_end(body_row_name(w->program, r)) && (!first->is_known || first->meets_unknown))
+		struct str name = body_row_name(w->program, r);
+		if ((sounds_like_end(name) && (!first->is_known || first->meets_unknown)) || (sounds_like_error(name) && program_throws(w->program, t->at[0])))
 			may_end(w, s, row);
 		apply_callees(w, s, row, t, thrown);
 		/* A declaration says so, though what the body ends with is not in sight. */

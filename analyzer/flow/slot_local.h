@@ -151,6 +151,7 @@ bool call_is_right_before(const struct walk *w, u32 call, u32 row);
 bool name_has(struct str name, const char *const *parts, u32 n);
 bool sounds_like_check(struct str name);   /* looks at errors: it may read the slot; it is never taken to abort */
 bool sounds_like_code(struct str name);    /* of a variable: it is a code, and zero is success */
+bool sounds_like_error(struct str name);
 bool sounds_like_throw(struct str name);   /* makes an exception of a failure, and may go on where there is none */
 bool sounds_like_end(struct str name);     /* its last word says that it ends the process */
 bool sounds_like_runtime(struct str name); /* of a macro: may hold a launch check */

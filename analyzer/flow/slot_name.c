@@ -66,6 +66,12 @@ bool sounds_like_code(struct str name)
 	return has_whole_word(name, words, COUNT(words));
 }
 
+bool sounds_like_error(struct str name)
+{
+	static const char *const words[] = {"error", "err", "fail", "failure"};
+	return has_whole_word(name, words, COUNT(words));
+}
+
 bool sounds_like_throw(struct str name)
 {
 	static const char *const parts[] = {"throw", "raise"};

@@ -209,7 +209,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
 	                         .is_told_apart = is_told_apart(w, row), .is_explained = r->row->flags & RF_EXPLAINED,
 	                         .is_harmless_twice = ends_before(w, s, row),
-	                         .is_extended = str_has(body_row_name(w->program, r), "Ext"), .meets_empty = true};
+	                         .is_extended = r->callee.call && str_has(r->callee.call->name, "Ext"), .meets_empty = true};
 	struct arena *a = w->all->arena;
 	/* Printed and gone: nobody decides anything. */
 	bool is_only_text = read.is_used_as_text && read.fate == FATE_UNKNOWN;

@@ -68,11 +68,12 @@ static void tie(const struct walk *w, struct fact *f, struct relation r)
 	fact_relate(f, r.cell, (enum value_class)r.fwd, (enum value_class)r.back);
 	fact_relation(f, r.cell)->clears = r.clears;
 	fact_relation(f, r.cell)->newer = r.newer;
+	fact_relation(f, r.cell)->with = r.with;
 }
 
 static struct relation flipped(struct relation r, u32 cell)
 {
-	return (struct relation){.cell = cell, .fwd = (u8)class_other((enum value_class)r.fwd), .back = (u8)class_other((enum value_class)r.back),
+	return (struct relation){.cell = cell, .with = r.with, .fwd = (u8)class_other((enum value_class)r.fwd), .back = (u8)class_other((enum value_class)r.back),
 	                         .clears = (u8)class_other((enum value_class)r.clears), .newer = (u8)class_other((enum value_class)r.newer)};
 }
 
@@ -86,7 +87,7 @@ void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class c
 {
 	value_forget(w, s, dst);
 	for (u32 i = 0; i < s->n; i++)
-		tie(w, &s->at[i], (struct relation){.cell = dst, .fwd = (u8)cls});
+		tie(w, &s->at[i], (struct relation){.cell = dst, .with = NONE, .fwd = (u8)cls});
 }
 
 /* A class that takes codes: its constructor or assignment may act on them. */
@@ -271,6 +272,10 @@ static void compare_with_code(struct walk *w, struct state *s, u32 dst, u32 a, u
 		struct relation made = {.cell = dst, .fwd = (u8)(copy.fwd == CLASS_ZERO ? class_other(hit) : CLASS_ANY)};
 		if (copy.back == CLASS_NONZERO && !clears)
 			made.back = (u8)hit;
+		/* Asked before: if it failed, it is this code. */
+		if (made.back && f->bits & FACT_FAILED && f->code == constant)
+			made.fwd = (u8)hit;
+		made.with = made.back ? constant : NONE;
 		made.clears = (u8)(clears ? hit : CLASS_ANY);
 		made.newer = (u8)(copy.newer == CLASS_NONZERO ? hit : CLASS_ANY);
 		tie(w, f, made);
@@ -308,7 +313,7 @@ static void value_member(struct walk *w, struct state *s, u32 row)
 		if (is_tolerant)
 			settle_as_answer(w, f);
 		else
-			tie(w, f, (struct relation){.cell = r->dst, .fwd = r->sub == OP_IN ? CLASS_ZERO : CLASS_NONZERO, .back = r->sub == OP_IN ? CLASS_ZERO : CLASS_NONZERO});
+			tie(w, f, (struct relation){.cell = r->dst, .with = NONE, .fwd = r->sub == OP_IN ? CLASS_ZERO : CLASS_NONZERO, .back = r->sub == OP_IN ? CLASS_ZERO : CLASS_NONZERO});
 	}
 }
 

@@ -49,7 +49,7 @@ void fact_relate(struct fact *f, u32 cell, enum value_class fwd, enum value_clas
 			r = &f->rel[i];
 	if (!r)
 		r = &f->rel[0];
-	*r = (struct relation){.cell = cell, .fwd = (u8)fwd, .back = (u8)back};
+	*r = (struct relation){.cell = cell, .with = NONE, .fwd = (u8)fwd, .back = (u8)back};
 }
 
 void fact_replaced_by(struct fact *f, u32 cell, enum value_class cls)
@@ -57,7 +57,7 @@ void fact_replaced_by(struct fact *f, u32 cell, enum value_class cls)
 	struct relation *r = fact_relation(f, cell);
 	if (!r && f->relations < RELATIONS) {
 		r = &f->rel[f->relations++];
-		*r = (struct relation){.cell = cell};
+		*r = (struct relation){.cell = cell, .with = NONE};
 	}
 	if (r)
 		r->newer = (u8)cls;
@@ -111,7 +111,7 @@ static struct fact *insert(struct arena *a, struct state *s, u32 i, const struct
 struct fact *state_add(struct arena *a, struct state *s, u32 producer)
 {
 	u32 i = lower_bound(s, producer);
-	struct fact empty = {.producer = producer, .decided = NONE, .peeked = NONE};
+	struct fact empty = {.producer = producer, .decided = NONE, .peeked = NONE, .code = NONE};
 	if (i < s->n && s->at[i].producer == producer)
 		s->at[i] = empty;
 	else
@@ -153,6 +153,10 @@ static bool fact_join(struct fact *to, const struct fact *from)
 	changed |= from->decided < to->decided || from->peeked < to->peeked;
 	to->decided = min_u32(to->decided, from->decided);
 	to->peeked = min_u32(to->peeked, from->peeked);
+	if (to->code != from->code && to->code != NONE) {
+		to->code = NONE;
+		changed = true;
+	}
 	u32 kept = 0;
 	for (u32 i = 0; i < to->relations; i++) {
 		struct relation r = to->rel[i];
@@ -161,9 +165,10 @@ static bool fact_join(struct fact *to, const struct fact *from)
 		u8 back = other && other->back == r.back ? r.back : CLASS_ANY;
 		u8 clears = other && other->clears == r.clears ? r.clears : CLASS_ANY;
 		u8 newer = other && other->newer == r.newer ? r.newer : CLASS_ANY;
-		changed = changed || fwd != r.fwd || back != r.back || clears != r.clears || newer != r.newer;
+		u32 with = other && other->with == r.with ? r.with : NONE;
+		changed = changed || fwd != r.fwd || back != r.back || clears != r.clears || newer != r.newer || with != r.with;
 		if (fwd || back || clears || newer)
-			to->rel[kept++] = (struct relation){r.cell, fwd, back, clears, newer};
+			to->rel[kept++] = (struct relation){r.cell, with, fwd, back, clears, newer};
 	}
 	to->relations = (u16)kept;
 	return changed;
@@ -216,6 +221,8 @@ void state_assume(struct state *s, u32 cell, enum value_class cls, u32 row)
 		if (r && r->back == cls) {
 			f->bits = (u16)((f->bits & ~FACT_UNTESTED) | FACT_FAILED);
 			f->decided = min_u32(f->decided, row);
+			if (r->with != NONE)
+				f->code = r->with;
 		}
 		if (kept != i)
 			s->at[kept] = *f;

@@ -40,6 +40,7 @@ static inline enum value_class class_other(enum value_class c)
 
 struct relation {
 	u32 cell;
+	u32 with;      /* the constant that a code is compared with: a branch of class `back` means that it is this one; NONE if there is none */
 	u8 fwd, back;  /* enum value_class */
 	u8 clears;     /* a branch of this class means "not ready", which is no failure */
 	u8 newer;      /* a branch of this class means that a later call failed: its code is in the slot in this one's place */
@@ -53,6 +54,7 @@ struct fact {
 	u16 relations;
 	u32 decided;    /* body row of the branch that found it failed, NONE if none has */
 	u32 peeked;     /* body row of the last peek that saw it in the slot, NONE if none has */
+	u32 code;       /* the constant that its code was found to be, on every path; NONE if that is not known */
 	struct relation rel[RELATIONS];
 };
 

@@ -24,3 +24,16 @@ void after_copy_bad(float *p, float *q, hipStream_t s)
 	if (hipExtGetLastError() != hipSuccess) // expect: hip-error-reset
 		std::abort();
 }
+
+// A function of ours whose name only looks alike, and which checks what it launches.
+__global__ void half(float *p);
+hipError_t getNextExtent(float *p)
+{
+	half<<<1, 32>>>(p);
+	return hipGetLastError();
+}
+bool extents(float *p)
+{
+	half<<<1, 64>>>(p);
+	return getNextExtent(p) == hipSuccess;
+}

@@ -78,3 +78,22 @@ bool vmm_bad(int device)
 	CHECK_THROW(err);
 	return true;
 }
+
+// All but the expected refusal has thrown: what is asked for once more is all that is left.
+void all_others_thrown_good(int peer)
+{
+	cudaError_t err = cudaDeviceEnablePeerAccess(peer, 0);
+	if (err != cudaSuccess && err != cudaErrorPeerAccessAlreadyEnabled)
+		abort();
+	if (err == cudaErrorPeerAccessAlreadyEnabled)
+		cudaGetLastError();
+}
+
+void another_one_is_left_bad(int peer)
+{
+	cudaError_t err = cudaDeviceEnablePeerAccess(peer, 0); // expect: latched-error
+	if (err != cudaSuccess && err != cudaErrorPeerAccessAlreadyEnabled && err != cudaErrorPeerAccessUnsupported)
+		abort();
+	if (err == cudaErrorPeerAccessAlreadyEnabled)
+		cudaGetLastError();
+}

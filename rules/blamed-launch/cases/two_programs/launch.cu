@@ -5,9 +5,9 @@
 
 __global__ void scale_kernel(float *p, int n) {}
 
-void scale(float *p, int n, cudaStream_t s)
+void scale(float *p, int n)
 {
-	scale_kernel<<<(n + 255) / 256, 256, 0, s>>>(p, n);
+	scale_kernel<<<(n + 255) / 256, 256>>>(p, n);
 	if (cudaGetLastError() != cudaSuccess) // expect-note: blamed-launch
 		throw std::runtime_error("scale");
 }

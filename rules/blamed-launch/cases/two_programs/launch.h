@@ -1,3 +1,3 @@
 #pragma once
 #include <cuda_runtime.h>
-void scale(float *p, int n, cudaStream_t s);
+void scale(float *p, int n);
