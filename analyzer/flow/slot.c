@@ -117,6 +117,24 @@ static bool walk_explicit(struct slot_program *all, struct walk *w, struct arena
 	return summary_update(w, all->explicit[fn]);
 }
 
+/* check(err, __FILE__, __LINE__, true), where `if (abort)` ends the path: calls that give a constant. */
+static bool walk_given(struct slot_program *all, struct walk *w, struct arena *scratch, fn_id fn)
+{
+	bool changed = false;
+	u16 leaning = w->leaning;
+	if (!(leaning & ~all->leaning[fn]) && !all->leaning[fn])
+		return false;
+	all->leaning[fn] |= leaning;
+	for (u32 i = 0; i < 2; i++) {
+		if (!all->given[i][fn])
+			all->given[i][fn] = arena_new(all->arena, struct summary);
+		arena_release(scratch);
+		walk_run(w, all, scratch, &all->bodies[fn], i ? WALK_FALSE : WALK_TRUE);
+		changed |= summary_update(w, all->given[i][fn]);
+	}
+	return changed;
+}
+
 static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool is_recursive)
 {
 	struct arena scratch = {0};
@@ -127,14 +145,20 @@ static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool
 		for (u32 i = 0; i < n; i++) {
 			walk_run(&w, all, &scratch, &all->bodies[group[i]], WALK_SUMMARY);
 			changed |= summary_update(&w, &all->summaries[group[i]]);
+			u16 leaning = w.leaning;
 			changed |= walk_explicit(all, &w, &scratch, group[i]);
+			w.leaning = leaning;
+			changed |= walk_given(all, &w, &scratch, group[i]);
 			arena_release(&scratch);
 		}
 	}
 	for (u32 i = 0; i < n; i++) {
 		walk_run(&w, all, &scratch, &all->bodies[group[i]], WALK_RECORD);
 		summary_update(&w, &all->summaries[group[i]]);
+		u16 leaning = w.leaning;
 		walk_explicit(all, &w, &scratch, group[i]);
+		w.leaning = leaning;
+		walk_given(all, &w, &scratch, group[i]);
 		arena_release(&scratch);
 	}
 }
@@ -169,6 +193,9 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	*out = (struct slot_flow){0};
 	all.summaries = arena_array(a, struct summary, p->function_count);
 	all.explicit = arena_array(a, struct summary *, p->function_count);
+	for (u32 i = 0; i < 2; i++)
+		all.given[i] = arena_array(a, struct summary *, p->function_count);
+	all.leaning = arena_array(a, u16, p->function_count);
 	all.bodies = arena_array(a, struct body, p->function_count);
 	all.is_survived = arena_array(a, bool, p->function_count);
 	all.has_callers = arena_array(a, bool, p->function_count);

@@ -17,10 +17,30 @@ static bool overrides_default(const struct walk *w, u32 row, fn_id callee)
 	return false;
 }
 
+/* The one constant that the call gives all parameters which the callee asks on a failure's path, or neither. */
+static enum value_class gives(const struct walk *w, u32 row, fn_id callee)
+{
+	const struct body_row *r = &w->body->rows[row];
+	enum value_class all = CLASS_ANY;
+	for (u32 n = 0; n < PARAMS; n++) {
+		if (!(w->all->leaning[callee] >> n & 1))
+			continue;
+		enum value_class given = n < r->arg_count ? value_class_of(w, w->body->args[r->first_arg + n]) : CLASS_ANY;
+		if (!given || (all && given != all))
+			return CLASS_ANY;
+		all = given;
+	}
+	return all;
+}
+
 static const struct summary *summary_for(const struct walk *w, u32 row, fn_id callee)
 {
 	const struct summary *other = w->all->explicit[callee];
-	return other && other->is_known && overrides_default(w, row, callee) ? other : &w->all->summaries[callee];
+	if (other && other->is_known && overrides_default(w, row, callee))
+		return other;
+	enum value_class given = gives(w, row, callee);
+	other = given ? w->all->given[given == CLASS_ZERO][callee] : NULL;
+	return other && other->is_known ? other : &w->all->summaries[callee];
 }
 
 /* The parameter that brings this fact's code, and how; the last one stands for all that `...` takes. NONE if none does. */

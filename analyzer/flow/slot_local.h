@@ -90,6 +90,8 @@ struct slot_program {
 	struct arena *arena;
 	struct summary *summaries;   /* by fn_id */
 	struct summary **explicit;   /* by fn_id: for calls that give a default parameter another value; NULL if that changes nothing */
+	struct summary **given[2];   /* by fn_id: for calls that give the parameters in `leaning` a constant that is not zero, or zero; NULL as above */
+	u16 *leaning;                /* by fn_id: a bit a parameter without default that a branch asks on a failure's path */
 	struct body *bodies;         /* by fn_id; n is 0 where there is none */
 	bool *is_survived;           /* by fn_id: an exception out of it may be caught, in sight or by callers out of sight; else it ends the process */
 	bool *has_callers;           /* by fn_id: called outside of tests */
@@ -106,6 +108,8 @@ struct walk {
 	bool *is_leader;
 	bool *is_queued;
 	bool is_explicit;            /* WALK_EXPLICIT */
+	enum value_class given;      /* WALK_TRUE, WALK_FALSE: what such parameters hold */
+	u16 leaning;                 /* slot_program.leaning */
 	bool leans_on_default;       /* some branch on a failure's path asked a parameter with a default */
 	bool *is_followed;           /* by cell: see value_follow() */
 	VEC(u32) queue;
@@ -184,7 +188,7 @@ void summary_apply(struct walk *w, struct state *s, u32 row, u32 which, struct s
 /* slot_walk.c: the fixpoint of one body, with WALK_RECORD the recording pass after it. The arena is the walk's until its summary is
  * made. A parameter with a constant default has that value, since most calls leave it out; with WALK_EXPLICIT, for those calls
  * that give another one, it may have any. */
-enum walk_mode { WALK_SUMMARY, WALK_EXPLICIT, WALK_RECORD };
+enum walk_mode { WALK_SUMMARY, WALK_EXPLICIT, WALK_TRUE, WALK_FALSE, WALK_RECORD };
 void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, enum walk_mode mode);
 void note_looked_at(struct walk *w, const struct fact *f); /* a branch asks for its code */
 enum value_class default_class(const struct program *p, fn_id fn, u32 param); /* of its constant default; CLASS_ANY if it has none */

@@ -59,15 +59,19 @@ enum value_class default_class(const struct program *p, fn_id fn, u32 param)
 }
 
 /* A parameter with a constant default, in a function that has just found a failure: the usual call leaves it out, so
- * `bool abort = true` means that it aborts. */
+ * `bool abort = true` means that it aborts. Without a default it is what the call gives (walk.given). */
 static enum value_class default_of(struct walk *w, const struct state *s, u32 cell)
 {
 	const struct cell *c = cell < w->body->cell_count ? &w->body->cells[cell] : NULL;
 	if (!c || c->param == NONE || c->parent != NONE)
 		return CLASS_ANY;
 	enum value_class value = default_class(w->program, w->body->fn, c->param);
-	for (u32 i = 0; value && i < s->n && s->at[i].producer < FIRST_ROW; i++)
+	for (u32 i = 0; i < s->n && s->at[i].producer < FIRST_ROW; i++)
 		if (s->at[i].bits & FACT_FAILED) {
+			if (!value) {
+				w->leaning |= (u16)(c->param < PARAMS ? 1u << c->param : 0);
+				return w->given;
+			}
 			w->leans_on_default = true;
 			return w->is_explicit ? CLASS_ANY : value;
 		}
@@ -80,12 +84,32 @@ static bool is_named_code(const struct walk *w, u32 cell)
 	return cell != NONE && cell < w->body->cell_count && w->body->cells[cell].parent == NONE && sounds_like_code(body_cell_name(w->program, w->body, cell));
 }
 
+/* is_teardown(err), err == cudaErrorNotReady: which of the failures it is. */
+static bool asks_of_code(const struct walk *w, u32 row, u32 value)
+{
+	const struct body_row *r = &w->body->rows[row];
+	if (r->dst != value)
+		return false;
+	static const char *const successes[] = {"uccess", "SUCCESS", "ok", "Ok", "OK", "good", "Good"};
+	bool is_kind = r->op == ROW_CALL && !str_has_any(body_row_name(w->program, r), successes, COUNT(successes));
+	for (u32 n = 0; is_kind && n < r->arg_count; n++)
+		if (is_named_code(w, w->body->args[r->first_arg + n]))
+			return true;
+	if (r->op != ROW_BINARY || r->sub != OP_EQ || r->a == NONE || r->b == NONE)
+		return false;
+	u32 constant = value_class_of(w, r->a) == CLASS_NONZERO ? r->a : r->b;
+	struct str name = body_cell_name(w->program, w->body, constant);
+	return value_class_of(w, constant) == CLASS_NONZERO && (str_has(name, "Error") || str_has(name, "ERROR"));
+}
+
 /* The branch asks `code == cudaSuccess` or `status == 0` of some code, ours or not, and this is the edge of the other answer. */
 static bool is_failure_edge(const struct walk *w, u32 row, enum value_class taken)
 {
 	u32 value = w->body->rows[row].a;
 	if (is_named_code(w, value))
 		return taken == CLASS_NONZERO;
+	if (taken == CLASS_NONZERO && row && asks_of_code(w, row - 1, value))
+		return true;
 	for (u32 i = row; i-- > 0 && i + 4 > row;) {
 		const struct body_row *r = &w->body->rows[i];
 		if (r->op != ROW_BINARY || r->dst != value || r->b == NONE || r->a == NONE)
@@ -345,7 +369,8 @@ static void record_rows(struct walk *w)
 
 void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, enum walk_mode mode)
 {
-	*w = (struct walk){.all = all, .program = all->program, .arena = a, .body = body, .result_cell = body->cell_count, .is_explicit = mode == WALK_EXPLICIT};
+	*w = (struct walk){.all = all, .program = all->program, .arena = a, .body = body, .result_cell = body->cell_count, .is_explicit = mode == WALK_EXPLICIT,
+	                   .given = mode == WALK_TRUE ? CLASS_NONZERO : mode == WALK_FALSE ? CLASS_ZERO : CLASS_ANY};
 	if (!body->n)
 		return;
 	w->in = arena_array(a, struct state, body->n);

@@ -141,3 +141,36 @@ void told_of_something_else(void **out, size_t bytes)
 	cudaGetLastError(); // expect: swallowed-error
 	CHECK(cudaMalloc(out, bytes));
 }
+
+// Which failure it is has just been asked.
+bool is_teardown(cudaError_t err);
+cudaError_t give_back(void *p);
+
+void release_good(void *p)
+{
+	cudaError_t err = give_back(p);
+	if (!is_teardown(err) && err != cudaSuccess)
+		throw std::runtime_error("release");
+	else if (is_teardown(err))
+		(void)cudaGetLastError();
+}
+
+bool is_pending_good(float *p, cudaStream_t s, cudaEvent_t e)
+{
+	work<<<1, 32, 0, s>>>(p);
+	CHECK(cudaEventRecord(e, s));
+	if (cudaEventQuery(e) == cudaErrorNotReady) {
+		cudaGetLastError();
+		return true;
+	}
+	CHECK(cudaGetLastError());
+	return false;
+}
+
+bool is_pending_bad(float *p, cudaStream_t s, cudaEvent_t e)
+{
+	work<<<1, 32, 0, s>>>(p);
+	CHECK(cudaEventRecord(e, s));
+	cudaGetLastError(); // expect: swallowed-error
+	return cudaEventQuery(e) == cudaErrorNotReady;
+}
