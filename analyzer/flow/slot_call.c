@@ -47,6 +47,7 @@ static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
 		return;
 	struct producer what = own_origin(w, producer)->producer;
 	own_origin(w, old)->producer = what;
+	own_origin(w, old)->meets_runtime = own_origin(w, old)->meets_runtime || w->is_recording;
 	struct fact *to = state_add(&w->scratch, s, old);
 	to->bits = (u16)((kept.bits & ~(FACT_UNTESTED | FACT_FRESH)) | FACT_FAILED);
 	to->decided = kept.decided;

@@ -14,7 +14,7 @@ START_TEST(speaks_of_a_call)
 	check_reads("bool f(int *p) { cudaMalloc(&p, 4); return cudaGetLastError() == cudaSuccess; }",
 	            "read get cudaGetLastError entry untested cudaMalloc answer\n");
 	check_reads("bool f(int *p) { if (cudaMalloc(&p, 4)) return cudaGetLastError() == cudaSuccess; return true; }",
-	            "read get cudaGetLastError entry failed cudaMalloc answer\n");
+	            "read get cudaGetLastError failed cudaMalloc answer\n");
 	/* Found to have gone well: nothing of it can be there. */
 	check_reads("bool f(int *p) { if (cudaMalloc(&p, 4)) abort(); return cudaGetLastError() == cudaSuccess; }", "read get cudaGetLastError entry answer\n");
 }
