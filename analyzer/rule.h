@@ -14,6 +14,7 @@
 #include "capture/fork.h"
 #include "capture/hazard.h"
 #include "capture/host_counter.h"
+#include "capture/host_part.h"
 #include "capture/intrude.h"
 #include "capture/kept_count.h"
 #include "capture/late.h"

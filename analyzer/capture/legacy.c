@@ -18,6 +18,27 @@ static bool is_called_once(struct str name)
 	return sounds_like_life_cycle(name) || str_starts(name, "get") || str_starts(name, "query") || str_has(name, "lear");
 }
 
+enum { CALLERS_UP = 3 };
+
+/* All that are seen to call it make something ready: weights that are transposed when they have been read. */
+static bool is_called_by_set_up(const struct capture *c, fn_id fn, u32 depth)
+{
+	const u32 *calls;
+	u32 n = capture_callers(c, fn, &calls), counted = 0;
+	for (u32 i = 0; i < n; i++) {
+		fn_id caller = c->callers->list.at[calls[i]].fn;
+		const struct fn *f = &c->program->functions[caller];
+		struct str name = fn_name(f);
+		if (caller == fn)
+			continue;
+		bool is_set_up = f->f->flags & NF_CTOR || is_called_once(unit_text(f->unit, f->f->name)) || str_has(name, "Weight") || str_has(name, "weight");
+		if (!is_set_up && (depth >= CALLERS_UP || !is_called_by_set_up(c, caller, depth + 1)))
+			return false;
+		counted++;
+	}
+	return counted > 0;
+}
+
 static void add_functions(const struct capture *c, struct arena *a, use_list *out)
 {
 	const struct program *p = c->program;
@@ -29,7 +50,7 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 			continue;
 		if (w->operator_run != NONE)
 			add(a, out, LEGACY_OPERATOR, f, w->operator_run);
-		else if (w->launch != NONE && !stream_is_taken(fn) && h->with[fn->file] >= h->without[fn->file])
+		else if (w->launch != NONE && !stream_is_taken(fn) && h->with[fn->file] >= h->without[fn->file] && !is_called_by_set_up(c, f, 0))
 			add(a, out, LEGACY_NEIGHBOUR, f, w->launch);
 	}
 }
@@ -186,6 +207,40 @@ struct handle {
 	struct legacy_use use;
 };
 
+/* The handle stays in a variable of the function: neither stored, nor returned, nor given to anything but the library. */
+static bool stays_here(const struct capture *c, const struct body *b, u32 made, const struct capture_api *api)
+{
+	u32 at = api->at[CAPTURE_HANDLE] < 0 ? NONE : (u32)(u8)api->at[CAPTURE_HANDLE];
+	u32 given = at < b->rows[made].arg_count ? b->args[b->rows[made].first_arg + at] : NONE;
+	u32 cell = given == NONE ? NONE : b->cells[given].address_of;
+	if (cell == NONE || b->cells[cell].kind != CELL_LOCAL || b->cells[cell].param != NONE || b->cells[cell].parent != NONE || b->cells[cell].is_reference)
+		return false;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL && r->a == cell)
+			return false;
+		for (u32 i = 0; i < r->arg_count; i++) {
+			u32 arg = b->args[r->first_arg + i];
+			if ((arg == cell || arg == given) && !capture_api_of(c->program, r))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* The files of all that are seen to call it are programs or tests. */
+static bool is_of_programs(const struct capture *c, fn_id fn)
+{
+	const u32 *calls;
+	u32 n = capture_callers(c, fn, &calls);
+	for (u32 i = 0; i < n; i++) {
+		u32 file = c->program->functions[c->callers->list.at[calls[i]].fn].file;
+		if (!c->has_main[file] && !c->program->files[file].is_test)
+			return false;
+	}
+	return n > 0;
+}
+
 /* Who makes a handle for one call and ends it works outside of captures. */
 static bool is_for_one_call(const struct capture *c, const struct body *b, struct str library)
 {
@@ -217,7 +272,8 @@ static void add_handles(const struct capture *c, struct arena *a, use_list *out)
 				vec_push(&scratch, &bound, name);
 			else if (api && api->does == DOES_LIBRARY && api->at[CAPTURE_STREAM] < 0)
 				vec_push(&scratch, &used, name);
-			else if (api && api->does == DOES_HANDLE_CREATE && h.library.n && !is_alias && capture_is_library(c, f) && !is_for_one_call(c, b, h.library))
+			else if (api && api->does == DOES_HANDLE_CREATE && h.library.n && !is_alias && capture_is_library(c, f) && !is_for_one_call(c, b, h.library) &&
+			         !stays_here(c, b, row, api) && !is_of_programs(c, f))
 				vec_push(&scratch, &made, h);
 		}
 	}

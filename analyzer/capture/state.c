@@ -6,13 +6,49 @@
 struct spread {
 	const struct body *body;
 	u8 *state;
+	bool *elsewhere; /* by use: another thread runs it, which is in no capture of this one */
 	VEC(u32) todo;
 	struct arena scratch;
 };
 
+/* pool.enqueue_task([...] { ... }), parallel_for(n, [...] { ... }): the call gives what it is handed to threads. */
+static bool hands_to_threads(struct str call)
+{
+	static const char *const names[] = {"enqueue", "enqueue_task", "submit", "submit_task", "post", "push_task", "add_task", "add_job", "detach_task", "run_async",
+	                                    "async", "parallel_for", "parallelFor", "parallel_for_async", "thread", "jthread", "launch_async", "queue_task", "spawn"};
+	for (size_t i = call.n; i-- > 1;)
+		if (call.p[i] == ':') {
+			call = (struct str){call.p + i + 1, call.n - i - 1};
+			break;
+		}
+	for (size_t i = 0; i < call.n; i++)
+		if (call.p[i] == '<')
+			call.n = i;
+	return str_is_any(call, names, COUNT(names));
+}
+
+/* Lambdas are unfolded where they are given; a use stands behind the one that it stands in. */
+static bool *uses_elsewhere(const struct capture *c, struct arena *a, const struct body *b)
+{
+	bool *is = b->use_count ? arena_array(a, bool, b->use_count) : NULL, any = false;
+	for (u32 i = 0; i < b->use_count; i++) {
+		const struct use *use = &b->uses[i];
+		const struct body_row *given = &b->rows[use->row];
+		bool is_lambda = c->program->functions[use->fn].f->kind == FN_LAMBDA && given->row->op == ROW_CALL && given->row->name;
+		is[i] = (use->parent != NONE && is[use->parent]) ||
+		        (is_lambda && hands_to_threads(unit_text(c->program->functions[given->fn].unit, given->row->name)));
+		any |= is[i];
+	}
+	return any ? is : NULL;
+}
+
 static void reach(struct spread *s, u32 row, u8 state)
 {
-	if (row == NONE || row >= s->body->n || !(state & ~s->state[row]))
+	if (row == NONE || row >= s->body->n || !state)
+		return;
+	if (s->elsewhere && s->body->rows[row].use != NONE && s->elsewhere[s->body->rows[row].use])
+		state = ROW_IS_EAGER;
+	if (!(state & ~s->state[row]))
 		return;
 	s->state[row] |= state;
 	vec_push(&s->scratch, &s->todo, row);
@@ -93,6 +129,7 @@ u8 *row_states(const struct capture *c, const struct body *b, u8 entry, const u8
 	struct spread s = {.body = b, .state = arena_array(c->arena, u8, b->n + 1)};
 	u8 *without = effects ? edges_without_capture(&s.scratch, capture_dominators(c, b, true), effects) : NULL;
 	u32 to[EDGES];
+	s.elsewhere = program_is_python(c->program, b->fn) ? NULL : uses_elsewhere(c, &s.scratch, b);
 	reach(&s, 0, entry);
 	while (s.todo.n) {
 		u32 row = s.todo.at[--s.todo.n];

@@ -130,6 +130,9 @@ static bool use_of_api(const struct capture *c, struct values *v, u32 row, struc
 	for (u32 i = r->arg_count; i-- > 0 && out->cell == NONE && r->op == ROW_CALL;)
 		if (holds_stream(c, v, row, argument(v->body, r, i)))
 			out->cell = argument(v->body, r, i);
+	/* kernel<<<grid, block, stream>>>, as compilers of other devices have it. */
+	if (r->op == ROW_LAUNCH && out->cell == NONE && holds_stream(c, v, row, argument(v->body, r, (u32)at - 1)))
+		out->cell = argument(v->body, r, (u32)at - 1);
 	out->is_omitted = out->cell == NONE;
 	return true;
 }

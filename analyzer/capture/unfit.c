@@ -1,5 +1,6 @@
 #include "capture/unfit.h"
 
+#include "capture/host_part.h"
 #include "capture/local.h"
 #include "capture/stream.h"
 #include "capture/tensor.h"
@@ -13,13 +14,6 @@ static bool copies_back(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct capture_api *api = capture_api_at(c, b, row);
 	return api && api->does == DOES_COPY && str_ends(copy_direction(c->program, b, &b->rows[row], api), "DeviceToHost");
-}
-
-/* n = thrust::remove_if(...) - begin: the host is told how much is left, and goes on with that. */
-static bool counts_for_host(const struct capture *c, const struct body_row *r)
-{
-	const struct capture_api *api = r->op == ROW_CALL && r->dst != NONE ? capture_api_of(c->program, r) : NULL;
-	return api && api->answers;
 }
 
 static bool refuses(const struct capture *c, u32 at, u32 depth);

@@ -12,6 +12,10 @@ static const char *const test_folders[] = {
 	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "*-test", "*-tests", "benchmark", "benchmarks", "bench", "perftest", "perftests", "example",
 	"examples", "tutorial", "tutorials", "demo", "demos", "doc", "docs", "clients",
 };
+/* What was kept when something new took its place: nobody builds it. */
+static const char *const dead_folders[] = {
+	"old", "*_old", "old_*", "*-old", "attic", "obsolete", "graveyard", "unused", "backup", "backups", "bak",
+};
 static const char *const test_files[] = {"test_*", "*_test.*", "*_tests.*", "bench_*", "*_bench.*", "*benchmark*"};
 
 struct str path_join(struct arena *a, struct str dir, struct str name)
@@ -90,6 +94,6 @@ bool path_is_vendored(struct str path) { return has_folder(path, vendor_folders,
 
 bool path_is_test(struct str path)
 {
-	return has_folder(path, test_folders, COUNT(test_folders)) ||
+	return has_folder(path, test_folders, COUNT(test_folders)) || has_folder(path, dead_folders, COUNT(dead_folders)) ||
 	       matches_any(path_name(path), test_files, COUNT(test_files));
 }

@@ -145,7 +145,9 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	/* A library's function that allocates and gives back, or loses it, at every call; what it keeps is made once, and its free belongs to the
 	 * allocation. */
 	bool is_local = is_object(r->body, call) || (is_kept_local(r->body, call, h->api) && (gives_back(run, r) || loses));
-	return makes && is_local && launches(run, r->body) && !capture_is_life_cycle(c, at) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	if (!makes || !is_local || !launches(run, r->body) || capture_is_life_cycle(c, at))
+		return SEVERITY_NOTE;
+	return loses || !capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static const char *what(u8 kind)

@@ -101,7 +101,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 	/* What is given back at a first use was there before: it is a growth, which the allocation beside it tells of. */
 	bool is_told_beside = api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT || api->does == DOES_SYNC_DEVICE || api->does == DOES_FREE || api->does == DOES_UNPIN);
 	if (c->regions.at[r->region].grade == GRADE_PROFILE)
-		return is_told_beside || capture_is_doubtful(c, r) || is_kept_away(c, at, row) ? SEVERITY_NOTE : SEVERITY_WARNING;
+		return is_told_beside || capture_is_doubtful(c, r) || is_kept_away(c, at, row) || capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_NOTE : SEVERITY_WARNING;
 	/* The first use is a condition of its own. */
 	enum certainty sure = capture_certainty(c, at, row);
 	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : r->depth <= NEAR ? SEVERITY_ERROR : SEVERITY_WARNING;

@@ -50,12 +50,24 @@ static u32 drawn_at(const struct rule_run *run, const struct body *b, u32 row, u
 	return NONE;
 }
 
+static bool is_for_comparison(const struct rule_run *run, u32 at)
+{
+	static const char *const words[] = {"eager", "Eager", "fallback", "Fallback", "baseline", "Baseline", "_ref", "Ref"};
+	for (; at != NONE; at = run->capture->reached.at[at].from)
+		if (str_has_any(fn_name(&run->program->functions[run->capture->reached.at[at].fn]), words, COUNT(words)))
+			return true;
+	return false;
+}
+
 static enum severity grade_native(const struct rule_run *run, u32 at, u32 row)
 {
 	const struct reached *r = &run->capture->reached.at[at];
 	if (run->capture->regions.at[r->region].grade == GRADE_CODE)
 		return capture_certainty(run->capture, at, row) >= CERTAIN_SOMETIMES ? SEVERITY_ERROR : SEVERITY_NOTE;
-	return is_debug_only(run->capture, r->body, row) ? SEVERITY_NOTE : SEVERITY_WARNING;
+	/* What is there to compare with runs eagerly, and so does what needs the host around it. */
+	return is_debug_only(run->capture, r->body, row) || capture_is_life_cycle(run->capture, at) || is_for_comparison(run, at) ||
+	               capture_takes_host(run->capture, at, HOST_WAITS)
+	           ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
 /* `form` is what the confirmation programs know: drawn (a number of the host), generator (one of a library), state or seed (of PyTorch's). */

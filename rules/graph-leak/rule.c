@@ -2,6 +2,8 @@
  * owner has no end. */
 #include "rule.h"
 
+#include <string.h>
+
 static const struct capture_api *api_at(const struct rule_run *run, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
@@ -387,6 +389,49 @@ static void note_plain(const struct rule_run *run, const struct fn *fn, member_l
 	}
 }
 
+static bool is_letter(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+
+static bool has_word(struct str text, struct str word)
+{
+	for (size_t i = 0; word.n && i + word.n <= text.n; i++)
+		if (!memcmp(text.p + i, word.p, word.n) && (!i || !is_letter(text.p[i - 1])) && (i + word.n == text.n || !is_letter(text.p[i + word.n])))
+			return true;
+	return false;
+}
+
+/* One object, or a few, that live as long as the process: every variable of the class is static or global, and nothing else holds or makes one. */
+static bool is_for_life(const struct rule_run *run, struct str cls)
+{
+	const struct program *p = run->program;
+	u32 found = 0;
+	for (u32 file = 0; file < p->file_count; file++)
+		for (u32 i = 0; i < p->units[file].n_fields; i++)
+			if (has_word(unit_text(&p->units[file], p->units[file].fields[i].type), cls))
+				return false;
+	for (fn_id fn = 0; fn < p->function_count; fn++) {
+		const struct fn *f = &p->functions[fn];
+		for (u32 i = f->f->param_count; i < f->f->var_count; i++) {
+			const struct var *v = &f->unit->vars[f->f->first_var + i];
+			struct str type = unit_text(f->unit, v->type);
+			if (!has_word(type, cls))
+				continue;
+			bool is_pointer = str_has(type, "*") || str_has(type, "&") || str_has(type, "_ptr");
+			if (!is_pointer && (v->flags & NF_STATIC || f->f->kind == FN_FILE))
+				found++;
+			else if (!is_pointer || str_has(type, "_ptr"))
+				return false;
+		}
+		for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
+			const struct row *row = &f->unit->rows[i];
+			struct str name = row->op == ROW_CALL && row->name ? unit_text(f->unit, row->name) : S("");
+			bool is_made = str_has(name, "make_") || (row->flags & RF_CONSTRUCT && operand_kind(row->dst) != OPD_VAR); /* new C() */
+			if (is_made && has_word(name, cls))
+				return false;
+		}
+	}
+	return found > 0;
+}
+
 static void check_owners(struct rule_run *run)
 {
 	struct arena scratch = {0};
@@ -412,7 +457,7 @@ static void check_owners(struct rule_run *run)
 		struct str cls = last_part(unit_text(u, m->field->cls)), name = unit_text(u, m->field->name);
 		u32 at = m->field->cls_at ? m->field->cls_at : m->field->at;
 		struct span span = {m->file, at, at + (u32)(m->field->cls_at ? cls.n : name.n)};
-		struct finding *f = finding_add(run->findings, run->rule, SEVERITY_WARNING, span,
+		struct finding *f = finding_add(run->findings, run->rule, is_for_life(run, cls) ? SEVERITY_NOTE : SEVERITY_WARNING, span,
 		                                "'%.*s' makes '%.*s' but nothing destroys it when the object ends: its memory stays for the life of the "
 		                                "process", (int)cls.n, cls.p, (int)name.n, name.p);
 		f->function = cls;

@@ -59,7 +59,7 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, b
 	if (!is_source || capture_is_doubtful(c, r) || capture_waits(c, r->body) || capture_is_life_cycle(c, at) || is_setter(unit_text(fn->unit, fn->f->name)))
 		return SEVERITY_NOTE;
 	struct unfit unfit;
-	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) || capture_is_unfit(c, at, row, &unfit) ? SEVERITY_NOTE : SEVERITY_WARNING;
+	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) || capture_is_unfit(c, at, row, &unfit) || capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
 /* Brings weights in, and waits for them at the end. */
@@ -70,7 +70,32 @@ struct copy {
 	const struct body *body;
 	bool is_source;
 	struct mortal mortal;
+	u32 variable; /* the cell whose address is given, or NONE */
 };
+
+static bool is_number(const struct body *b, u32 cell) { return cell != NONE && (b->cells[cell].kind == CELL_ZERO || b->cells[cell].kind == CELL_NONZERO); }
+
+/* A variable that is only ever given constants: the next turn writes what stands there. */
+static bool is_constant(const struct copy *p)
+{
+	const struct body *b = p->body;
+	u32 writes = 0;
+	for (u32 row = 0; row < b->n && p->variable != NONE; row++) {
+		const struct body_row *r = &b->rows[row];
+		u32 root = r->dst;
+		while (root != NONE && b->cells[root].parent != NONE)
+			root = b->cells[root].parent;
+		if (root != p->variable)
+			continue;
+		bool is_one = r->op == ROW_MOVE ? is_number(b, r->a) : r->op == ROW_CALL && r->flags & RF_CONSTRUCT;
+		for (u32 i = 0; i < r->arg_count; i++)
+			is_one = is_one && is_number(b, b->args[r->first_arg + i]);
+		if (!is_one)
+			return false;
+		writes++;
+	}
+	return writes > 0;
+}
 
 static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 {
@@ -81,11 +106,11 @@ static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 	const char *what = which(&p->mortal, a);
 	const char *does = p->is_source ? arena_format(a, "reads %s", what) : arena_format(a, "writes into %s", what);
 	const char *where = p->reached == NONE ? "" : arena_format(a, " %s", rule_capture(run, p->reached));
-	/* Outside of a capture the runtime stages pageable memory before it returns, and so the stack that it is given; of what goes through others'
-	 * hands in a loop the next turn is sure to overwrite what it relies on. */
-	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source)
-	                         : p->is_source && (p->mortal.kind != MORTAL_VARIABLE || !capture_api_of(run->program, &p->body->rows[p->row])) && body_reaches(p->body, p->row, p->row) && !sounds_like_loading(fn_name(&run->program->functions[p->body->fn])) ? SEVERITY_WARNING
-	                         : SEVERITY_NOTE;
+	/* Outside of a capture the runtime stages pageable memory before it returns; of what goes through others' hands in a loop the next turn is
+	 * sure to overwrite what it relies on. */
+	bool is_overwritten = p->is_source && !capture_api_of(run->program, &p->body->rows[p->row]) && body_reaches(p->body, p->row, p->row) && !is_constant(p) &&
+	                      !sounds_like_loading(fn_name(&run->program->functions[p->body->fn]));
+	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source) : is_overwritten ? SEVERITY_WARNING : SEVERITY_NOTE;
 	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' %s%s%s and nothing waits for it before that is gone: %s", (int)name.n, name.p, does, where, others,
 	                                             p->is_source ? "the copy may read something else, and a graph reads that address again at each replay"
@@ -105,8 +130,8 @@ static void look_at_copy(struct rule_run *run, struct arena *a, copy_list *copie
 	struct async_copy made = async_copy_at(c, b, row);
 	if (!made.is_one)
 		return;
-	struct copy p = {.reached = at, .row = row, .body = b};
 	u32 from = argument(b, row, made.from), to = argument(b, row, made.to);
+	struct copy p = {.reached = at, .row = row, .body = b, .variable = from == NONE ? NONE : b->cells[from].address_of};
 	if (made.from_reference) {
 		bool is_local = from != NONE && b->cells[from].kind == CELL_LOCAL && b->cells[from].name && !b->cells[from].is_pointer && !b->cells[from].is_reference;
 		if (is_local)

@@ -37,7 +37,7 @@ static enum severity grade(const struct rule_run *run, const struct lost_workspa
 	for (u32 i = 0; i < c->regions.n; i++)
 		if (c->regions.at[i].grade == GRADE_CODE && !rule_is_python(run, c->regions.at[i].fn))
 			return SEVERITY_WARNING;
-	return w->kind != LOSS_ONCE && reached != NONE && !capture_is_unfit(c, reached, w->row, &unfit) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	return w->kind != LOSS_ONCE && reached != NONE && !capture_is_unfit(c, reached, w->row, &unfit) && !capture_takes_host(c, reached, HOST_WAITS) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static void report(const struct rule_run *run, const struct lost_workspace *w)

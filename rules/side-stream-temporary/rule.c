@@ -55,10 +55,20 @@ static u32 made_at(struct side *s, u32 row, u32 cell)
 	return op && op->gives == GIVES_NEW ? value.row : NONE;
 }
 
+/* It is on the host, or nothing shows that it is a tensor at all: a method of some attribute has the name of an operation. */
+static bool is_elsewhere(const struct side *s, u32 made)
+{
+	const struct body_row *r = &s->b->rows[made];
+	struct tensor t = tensor_at(s->run->capture, s->b, s->reached, made + 1, r->dst);
+	bool is_of_attribute = r->flags & RF_MEMBER && r->a != NONE && s->b->cells[r->a].parent != NONE;
+	bool is_known = is_of_attribute && tensor_at(s->run->capture, s->b, s->reached, made, r->a).is_tensor;
+	return t.home == HOME_HOST || t.home == HOME_PINNED || (is_of_attribute && !is_known && t.home == HOME_UNKNOWN);
+}
+
 static bool look_at_cell(struct side *s, u32 row, u32 cell)
 {
 	u32 made = made_at(s, row, cell), stream = s->table.current[row];
-	if (made == NONE || lives_on(s, cell) || is_joined_after(s, stream, row))
+	if (made == NONE || is_elsewhere(s, made) || lives_on(s, cell) || is_joined_after(s, stream, row))
 		return false;
 	struct str name = body_cell_name(s->run->program, s->b, cell), on = s->table.streams.at[stream].name;
 	struct site site = site_in(s->run->program, s->b, row), from = site_in(s->run->program, s->b, made);

@@ -201,7 +201,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 			return SEVERITY_NOTE;
 		return sure == CERTAIN_ALWAYS && c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
-	if (asks_given_stream(run, r, row, h) && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
+	if (asks_given_stream(run, r, row, h) && capture_certainty(c, at, row) == CERTAIN_ALWAYS && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
 		return SEVERITY_WARNING;
 	/* In Python an operation that waits stalls the host next to the graph; whether it stands inside is its runner's choice. Who uses Thrust
 	 * with a policy that waits, as most do, has not had captures in mind. */
@@ -213,7 +213,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 		return SEVERITY_NOTE;
 	struct purpose purpose = purpose_of(run, r->body, row);
 	*is_needless = purpose.has_work && !purpose.has_reader;
-	return *is_needless && !capture_is_doubtful(c, r) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	return *is_needless && !capture_is_doubtful(c, r) && !capture_takes_host(c, at, HOST_READS) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static const char *what(u8 kind)

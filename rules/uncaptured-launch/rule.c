@@ -57,6 +57,35 @@ static bool is_given_a_stream(const struct surroundings *p, u32 row)
 	return false;
 }
 
+/* The stream is the object's own, which its class makes as a blocking one and gives nobody a chance to change: the legacy stream is in order
+ * with that, and nobody else captures it. */
+static bool is_own_blocking(const struct rule_run *run, const struct fn *fn, struct str stream)
+{
+	bool is_made = false;
+	if (!fn->cls || !str_eq(stream_in_class(fn), stream))
+		return false;
+	for (fn_id f = 0; f < run->program->function_count; f++) {
+		if (run->program->functions[f].cls != fn->cls)
+			continue;
+		const struct body *b = any_body(run->capture, f);
+		for (u32 row = 0; row < b->n; row++) {
+			const struct body_row *r = &b->rows[row];
+			const struct capture_api *api = r->op == ROW_CALL ? capture_api_at(run->capture, b, row) : NULL;
+			for (u32 i = 0; i < r->arg_count; i++) {
+				u32 at = b->args[r->first_arg + i], of = at == NONE ? NONE : b->cells[at].address_of;
+				if (of == NONE || !str_eq(body_cell_name(run->program, b, of), stream))
+					continue;
+				if (!api || api->does != DOES_STREAM_CREATE || r->arg_count > 1)
+					return false; /* with flags, or by somebody else */
+				is_made = true;
+			}
+			if (r->op == ROW_MOVE && r->dst != NONE && str_eq(body_cell_name(run->program, b, r->dst), stream) && r->a != NONE && b->cells[r->a].kind != CELL_ZERO)
+				return false;
+		}
+	}
+	return is_made;
+}
+
 static void look_around(struct surroundings *p)
 {
 	const struct body *b = p->r->body;
@@ -268,6 +297,8 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
 	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : (is_kept_away || is_weak(p)) && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct str hand = p->stream_at_hand;
+	if (severity == SEVERITY_WARNING && use->is_omitted && hand.n && is_own_blocking(run, &run->program->functions[p->r->fn], hand))
+		severity = SEVERITY_NOTE;
 	struct arena *a = run->findings->arena;
 	const char *message = is_kept_away && has_other
 		? arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
