@@ -38,7 +38,7 @@ static bool has_any_word(struct str name, const char *const *words, u32 n)
 bool sounds_like_life_cycle(struct str name)
 {
 	static const char *const words[] = {"init", "initialize", "initialise", "create", "destroy", "destruct", "loader", "read", "setup", "register", "unregister", "finalize",
-	                                    "finalise", "open", "close", "alloc", "allocate", "realloc", "reallocate", "malloc", "calloc", "parse", "free", "release", "load", "plan", "make", "build", "tune",
+	                                    "finalise", "open", "close", "alloc", "allocate", "realloc", "reallocate", "malloc", "calloc", "parse", "allocator", "deallocate", "dealloc", "free", "release", "load", "plan", "make", "build", "tune",
 	                                    "autotune", "benchmark", "profile", "test", "warmup", "configure", "reset", "resize", "reserve", "dump",
 	                                    "print", "debug", "synchronize", "sync", "wait", "shutdown", "teardown", "check", "verify", "connect",
 	                                    "bootstrap", "reference", "preprocess", "repack", "prepack", "download", "upload", "save", "serialize", "deserialize", "prefetch", "offload",

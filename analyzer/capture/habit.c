@@ -24,8 +24,10 @@ static struct work work_of(const struct capture *c, const struct body *b)
 		w.waits |= api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_COPY);
 		if (!stream_use_at(c, &v, row, &use))
 			continue;
-		bool is_legacy = stream_of_use(c, &v, row, &use).kind == STREAM_LEGACY;
+		u8 kind = stream_of_use(c, &v, row, &use).kind;
+		bool is_legacy = kind == STREAM_LEGACY;
 		w.has_stream |= !is_legacy;
+		w.has_lent |= !is_legacy && kind != STREAM_MADE && kind != STREAM_STATIC && kind != STREAM_MEMBER;
 		w.names_legacy |= is_legacy && !use.is_omitted;
 		/* A kernel that is given nothing is a barrier. */
 		if (use.is_omitted && b->rows[row].op == ROW_LAUNCH && b->rows[row].arg_count > LAUNCH_CONFIGURATION && w.launch == NONE)
@@ -62,6 +64,7 @@ const struct habits *capture_habits(const struct capture *c)
 	h->works = arena_array(c->arena, struct work, p->function_count + 1);
 	h->with = arena_array(c->arena, u32, p->file_count + 1);
 	h->without = arena_array(c->arena, u32, p->file_count + 1);
+	h->lent = arena_array(c->arena, u32, p->file_count + 1);
 	u32 *launches = arena_array(c->arena, u32, p->file_count + 1), with = 0, without = 0;
 	for (fn_id f = 0; f < p->function_count; f++)
 		launches[p->functions[f].file] += p->functions[f].f->launches;
@@ -74,6 +77,7 @@ const struct habits *capture_habits(const struct capture *c)
 		h->works[f] = work_of(c, b);
 		bool is_bare = (h->works[f].launch != NONE || h->works[f].names_legacy) && !h->works[f].has_stream;
 		h->with[file] += h->works[f].has_stream;
+		h->lent[file] += h->works[f].has_lent;
 		h->without[file] += is_bare;
 		with += h->works[f].has_stream;
 		without += is_bare;

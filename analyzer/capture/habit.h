@@ -10,6 +10,7 @@ struct work {
 	u32 launch;       /* first launch without a stream, or NONE */
 	u32 operator_run; /* first operator run without one, or NONE */
 	bool has_stream;  /* some work names its stream, and not the legacy one */
+	bool has_lent;    /* that stream may be its caller's, or the framework's: it is none that the function, its class or its file made */
 	bool names_legacy;
 	bool waits;
 };
@@ -17,6 +18,7 @@ struct work {
 struct habits {
 	struct work *works;  /* by fn_id; empty for what is no library code of C or C++ */
 	u32 *with, *without; /* by file: functions that name a stream, and those that launch without one */
+	u32 *lent;           /* by file: those of the first whose stream may be the caller's */
 	bool names_streams;  /* of the library: the first are no fewer than the second */
 };
 

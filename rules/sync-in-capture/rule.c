@@ -184,6 +184,18 @@ static bool asks_given_stream(const struct rule_run *run, const struct reached *
 	return stream_of(run->capture, capture_values(run->capture, r->body), row, cell).kind == STREAM_GIVEN && !is_kept_away(run, r->fn);
 }
 
+/* The function enqueues something as well. One that only asks whether the stream blocks, and answers its caller, is asked when the stream is
+ * made or registered; which device it is on is asked at each step. */
+static bool works_too(const struct rule_run *run, const struct reached *r)
+{
+	for (u32 row = 0; row < r->body->n; row++) {
+		struct stream_use use;
+		if (stream_use_at(run->capture, capture_values(run->capture, r->body), row, &use) || is_run_on_stream(run, r->body, &r->body->rows[row]))
+			return true;
+	}
+	return false;
+}
+
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)
 {
 	const struct capture *c = run->capture;
@@ -201,7 +213,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 			return SEVERITY_NOTE;
 		return sure == CERTAIN_ALWAYS && c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
-	if (asks_given_stream(run, r, row, h) && capture_certainty(c, at, row) == CERTAIN_ALWAYS && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
+	if (asks_given_stream(run, r, row, h) && capture_certainty(c, at, row) == CERTAIN_ALWAYS && (works_too(run, r) || !str_ends(h->api->name, "GetFlags")) && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
 		return SEVERITY_WARNING;
 	/* In Python an operation that waits stalls the host next to the graph; whether it stands inside is its runner's choice. Who uses Thrust
 	 * with a policy that waits, as most do, has not had captures in mind. */

@@ -200,6 +200,28 @@ static bool is_alternative(struct surroundings *p, u32 row, bool is_same)
 	return is_found;
 }
 
+/* if (async) launch(..., stream); else launch(...): the caller has asked for work in order with all. */
+static bool is_asked_for(struct surroundings *p, u32 row)
+{
+	const struct body *b = p->r->body;
+	const struct dominators *d = capture_dominators(p->run->capture, b, true);
+	for (u32 to = d->branch[row]; to != NONE; to = next_branch(d, to)) {
+		const struct body_row *branch = &b->rows[d->entry[to]];
+		u32 cells[3] = {branch->a, NONE, NONE};
+		struct value v = branch->op == ROW_BRANCH && branch->a != NONE ? value_of(capture_values(p->run->capture, b), d->entry[to], branch->a) : (struct value){0};
+		if (v.kind == VALUE_OPERATION) {
+			cells[1] = b->rows[v.row].a;
+			cells[2] = b->rows[v.row].b;
+		}
+		for (u32 i = 0; i < COUNT(cells); i++) {
+			struct str name = body_cell_name(p->run->program, b, cells[i]);
+			if (str_has(name, "async") || str_has(name, "Async"))
+				return is_alternative(p, row, true);
+		}
+	}
+	return false;
+}
+
 /* Work on the legacy stream that is no bug of this kind. */
 static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *use)
 {
@@ -217,7 +239,7 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 	 * library what only copies brings something to the device or back. */
 	if (is_copy(use))
 		return !p->stream_at_hand.n || p->first_wait < row || is_alternative(p, row, false) || (!is_code && !p->has_work);
-	if (!use->api && !use->is_omitted && is_alternative(p, row, true))
+	if ((!use->api && !use->is_omitted && is_alternative(p, row, true)) || is_asked_for(p, row))
 		return true;
 	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
 		return !is_code && !p->stream_at_hand.n;

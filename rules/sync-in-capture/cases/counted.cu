@@ -43,3 +43,18 @@ bool are_in_order(cudaStream_t a, cudaStream_t b)
 	}
 	return a == b;
 }
+
+bool is_blocking(cudaStream_t s)
+{
+	unsigned flags = 0;
+	check(cudaStreamGetFlags(s, &flags)); // expect-note: sync-in-capture
+	return (flags & cudaStreamNonBlocking) == 0;
+}
+
+void vote_by_flags(float *p, int n, cudaStream_t s)
+{
+	unsigned flags = 0;
+	check(cudaStreamGetFlags(s, &flags)); // expect-warning: sync-in-capture
+	vote<<<1, 32, 0, s>>>(p, n + flags);
+	check(cudaGetLastError());
+}
