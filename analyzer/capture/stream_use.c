@@ -185,6 +185,11 @@ static bool use_of_callee(const struct capture *c, struct values *v, u32 row, st
 		if (i != at.at && holds_stream(c, v, row, argument(b, r, i)))
 			out->cell = argument(b, r, i);
 	out->is_omitted = out->cell == NONE;
+	/* Fewer arguments than it must be given: another function of the name is meant, Traits<T>::max(). */
+	const struct fn *fn = r->callee.n ? &c->program->functions[r->callee.at[0]] : NULL;
+	for (u32 i = r->arg_count; fn && out->is_omitted && i < at.at; i++)
+		if (operand_kind(fn->unit->vars[fn->f->first_var + i].value) == OPD_NONE)
+			return false;
 	return !out->is_omitted || at.is_legacy_by_default;
 }
 

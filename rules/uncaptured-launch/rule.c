@@ -6,7 +6,7 @@
 /* Asks how much memory a call would need: nothing is enqueued. */
 static bool is_size_query(struct str name)
 {
-	return str_has(name, "Size") || str_has(name, "_size") || str_has(name, "_bytes") || str_has(name, "Bytes");
+	return (str_has(name, "get_") && str_has(name, "workspace")) || str_has(name, "Size") || str_has(name, "_size") || str_has(name, "_bytes") || str_has(name, "Bytes");
 }
 
 /* Set-up code, or a question for sizes, on the way from a library's entry: that runs before anybody captures. */
