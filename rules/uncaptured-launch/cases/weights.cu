@@ -54,3 +54,16 @@ void fill(float *p, int n, bool async, cudaStream_t s)
 		scale<<<1, 32, 0, s>>>(p, n);
 	check(cudaGetLastError());
 }
+
+float time_of(float *p, int n, cudaEvent_t begin, cudaEvent_t end, cudaStream_t s)
+{
+	float ms = 0;
+	check(cudaMemset(p, 0, n)); // expect-note: uncaptured-launch
+	check(cudaEventRecord(begin, s));
+	scale<<<1, 32, 0, s>>>(p, n);
+	check(cudaGetLastError());
+	check(cudaEventRecord(end, s));
+	check(cudaEventSynchronize(end));
+	check(cudaEventElapsedTime(&ms, begin, end));
+	return ms;
+}
