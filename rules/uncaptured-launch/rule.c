@@ -298,7 +298,7 @@ static bool is_unrelated(struct surroundings *p, const struct stream_use *use, c
 	return enqueues && s->cell != NONE && (is_given_stream(p) || is_of_pool(p, s)) && !is_ordered(p, use->cell);
 }
 
-/* Who measures how long something takes waits for it: no step that somebody captures. */
+/* Who waits and measures how long it took tunes, or tests. */
 static bool reads_timer(const struct surroundings *p)
 {
 	for (u32 row = 0; row < p->r->body->n; row++)
@@ -328,7 +328,7 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
 	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : (is_kept_away || is_weak(p)) && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct str hand = p->stream_at_hand;
-	if (severity == SEVERITY_WARNING && reads_timer(p))
+	if (is_kept_away && severity == SEVERITY_WARNING && reads_timer(p))
 		severity = SEVERITY_NOTE;
 	if (severity == SEVERITY_WARNING && use->is_omitted && hand.n && is_own_blocking(run, &run->program->functions[p->r->fn], hand))
 		severity = SEVERITY_NOTE;
