@@ -1,38 +1,13 @@
 /* Reading: tasks for the pool, and the rounds that decide which files are parsed. */
-#include "read.h"
+#include "read_local.h"
 
 #include "base/pool.h"
-#include "graph/python_wanted.h"
 #include "parse/front.h"
-#include "read_file.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { CPU_SECONDS = 20, MEMORY = 1 << 30 };
-
-struct file_state {
-	bool is_indexed, is_parsed, is_failed, without_clang;
-	bool is_told; /* of its encoding */
-	bool has_key;
-	struct hash128 key; /* of its text, if there is a cache */
-	struct python_words known; /* of C-family files the words alone */
-};
-
-struct reading {
-	struct arena *arena;
-	const struct read_options *o;
-	struct source *sources;
-	struct unit *units;
-	struct coverage *coverage;
-	struct notices *notices;
-	struct file_state *state;
-	u32 *tasks; /* this round's files */
-	u32 task_count, done; /* of this round */
-	bool must_parse;
-	bool uses_clang, lacks_clang; /* for a file read so far */
-	VEC(u32) again;
-};
 
 static int by_value(const void *left, const void *right)
 {
@@ -63,17 +38,21 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 	return read_file(a, &t, out, why);
 }
 
-static void count_coverage(struct reading *r, u32 file, const struct answer *head, const struct gap *gaps)
+void count_coverage(struct reading *r, u32 file)
 {
 	struct coverage *c = r->coverage;
+	struct answer head;
+	const char *answer = r->state[file].answer;
+	memcpy(&head, answer, sizeof head);
+	const struct gap *gaps = (const void *)(answer + sizeof head + sizeof(u64) * ((size_t)head.word_count + head.defined_count));
 	if (r->sources[file].is_vendored && !r->sources[file].is_reported)
 		return;
-	c->of_file[file] = (struct file_coverage){head->launches, head->launches_understood, head->calls, head->calls_understood, head->gap_count, gaps};
+	c->of_file[file] = (struct file_coverage){head.launches, head.launches_understood, head.calls, head.calls_understood, head.gap_count, gaps};
 	c->files_parsed++;
-	c->launches += head->launches;
-	c->launches_understood += head->launches_understood;
-	c->calls += head->calls;
-	c->calls_understood += head->calls_understood;
+	c->launches += head.launches;
+	c->launches_understood += head.launches_understood;
+	c->calls += head.calls;
+	c->calls_understood += head.calls_understood;
 }
 
 /* False if it is damaged. Stays where it is. */
@@ -109,15 +88,19 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 		return true;
 	}
 	state->known = (struct python_words){words, defined, head.word_count, head.defined_count, head.is_hot};
+	state->glance = head.glance;
 	if (!is_parsed)
 		return true;
 	r->units[file] = unit;
 	state->is_parsed = true;
+	state->meaning = head.meaning;
+	state->answer = text.p;
 	r->uses_clang |= head.second == SECOND_READ;
 	r->lacks_clang |= head.second == SECOND_LACKING;
 	if (state->without_clang)
 		notice_add(r->notices, source->shown, false, source->is_named, "libclang could not read it; tree-sitter alone did");
-	count_coverage(r, file, &head, gaps);
+	if (source->language != LANG_PYTHON)
+		count_coverage(r, file);
 	return true;
 }
 
@@ -170,7 +153,7 @@ static u32 take_all_kept(struct reading *r, u32 n)
 	return left;
 }
 
-static void run_round(struct reading *r, u32 n)
+void run_round(struct reading *r, u32 n)
 {
 	struct strbuf clang = {0};
 	if (r->o->cache)
@@ -315,7 +298,7 @@ static bool has_any(const u64 *hashes, u32 count, const u64 *names, u32 n)
 	return false;
 }
 
-static bool uses_any(const struct file_state *s, const u64 *names, u32 n)
+bool uses_any(const struct file_state *s, const u64 *names, u32 n)
 {
 	return has_any(s->known.words, s->known.word_count, names, n);
 }
@@ -332,109 +315,6 @@ static bool is_header(const struct source *s)
 	return str_ends_any(s->path, ends, COUNT(ends));
 }
 
-/* The files of a library that work on tensors: who uses it may capture any of them. None if they are too much to be one library. */
-static u32 library_files(const struct reading *r, const struct python_words *words, u32 count, u32 *tasks)
-{
-	u64 torch = str_hash(S("torch")), size = 0;
-	u32 n = 0;
-	for (u32 i = 0; i < count; i++) {
-		const struct file_state *s = &r->state[i];
-		if (!words[i].word_count || r->sources[i].is_test || s->is_failed || !uses_any(s, &torch, 1))
-			continue;
-		size += r->sources[i].size;
-		if (!s->is_parsed)
-			tasks[n++] = i;
-	}
-	return size <= PYTHON_LIBRARY ? n : 0;
-}
-
-/* All that decides which Python files are parsed: their paths and texts, and the entry points that the user names. False if a file's text
- * is not known. */
-static bool python_tree(const struct reading *r, u32 count, struct hash128 *key)
-{
-	struct strbuf all = {0};
-	bool is_known = r->o->cache;
-	for (u32 i = 0; i < count && is_known; i++) {
-		if (r->sources[i].language != LANG_PYTHON)
-			continue;
-		is_known = r->state[i].has_key;
-		strbuf_add(&all, (const char *)&i, sizeof i); /* the answer goes by number */
-		strbuf_add(&all, r->sources[i].path.p, r->sources[i].path.n + 1);
-		strbuf_add(&all, (const char *)&r->state[i].key, sizeof r->state[i].key);
-	}
-	for (u32 i = 0; i < r->o->models->entry_points.n; i++)
-		strbuf_add(&all, r->o->models->entry_points.at[i], strlen(r->o->models->entry_points.at[i]) + 1);
-	*key = hash128(strbuf_str(&all), 0);
-	strbuf_release(&all);
-	return is_known;
-}
-
-/* The same tree needed these files before: they are read at once. */
-static bool take_tree(struct reading *r, struct hash128 tree, u32 count, u32 *tasks)
-{
-	struct str answer;
-	u32 n = 0;
-	if (!cache_find(r->o->cache, tree, CACHE_TREE, &answer) || answer.n != count)
-		return false;
-	for (u32 i = 0; i < count; i++)
-		if (answer.p[i] && r->sources[i].language == LANG_PYTHON && r->state[i].is_indexed && !r->state[i].is_parsed && !r->state[i].is_failed)
-			tasks[n++] = i;
-	r->tasks = tasks;
-	run_round(r, n);
-	return true;
-}
-
-static void put_tree(struct reading *r, struct hash128 tree, u32 count)
-{
-	char *parsed = arena_alloc(r->arena, count);
-	for (u32 i = 0; i < count; i++)
-		parsed[i] = r->sources[i].language == LANG_PYTHON && r->state[i].is_parsed;
-	cache_put(r->o->cache, tree, CACHE_TREE, (struct str){parsed, count});
-}
-
-/* Every Python file through the index, seeds through the parser at once; then what is wanted, in rounds. */
-static void read_python(struct reading *r, u32 count)
-{
-	u32 *tasks = arena_array(r->arena, u32, count + 1), n = 0;
-	u64 size = 0;
-	for (u32 i = 0; i < count; i++)
-		if (r->sources[i].language == LANG_PYTHON) {
-			tasks[n++] = i;
-			size += r->sources[i].size;
-		}
-	r->tasks = tasks;
-	r->must_parse = size <= PYTHON_SMALL;
-	run_round(r, n);
-	struct python_words *words = arena_array(r->arena, struct python_words, count + 1);
-	if (!n || r->must_parse)
-		return;
-	for (u32 i = 0; i < count; i++)
-		if (r->sources[i].language == LANG_PYTHON)
-			words[i] = r->state[i].known;
-	r->must_parse = true;
-	struct hash128 tree;
-	bool has_tree = python_tree(r, count, &tree);
-	if (has_tree && take_tree(r, tree, count, tasks))
-		return;
-	r->tasks = tasks;
-	run_round(r, library_files(r, words, count, tasks));
-	struct python_reading *reading = python_reading_begin(r->o->models, r->sources, r->units, words, count);
-	for (u32 round = 0; n && round < PYTHON_ROUNDS; round++) {
-		bool *wanted = arena_array(r->arena, bool, count + 1);
-		n = 0;
-		if (!python_wanted(reading, wanted))
-			break;
-		for (u32 i = 0; i < count; i++)
-			if (wanted[i] && r->state[i].is_indexed && !r->state[i].is_parsed && !r->state[i].is_failed)
-				tasks[n++] = i;
-		r->tasks = tasks;
-		run_round(r, n);
-	}
-	python_reading_end(reading);
-	if (has_tree)
-		put_tree(r, tree, count);
-}
-
 /* Only where a file needed it. */
 static void tell_clang_lacks(struct notices *notices)
 {
@@ -444,27 +324,28 @@ static void tell_clang_lacks(struct notices *notices)
 	strbuf_release(&why);
 }
 
-void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
-                  struct coverage *coverage, struct notices *notices)
+struct reading *read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
+                             struct coverage *coverage, struct notices *notices)
 {
-	struct reading r = {.arena = a, .o = o, .sources = sources, .units = units, .coverage = coverage, .notices = notices,
-	                    .state = arena_array(a, struct file_state, count + 1)};
+	struct reading *r = arena_new(a, struct reading);
+	*r = (struct reading){.arena = a, .o = o, .sources = sources, .units = units, .count = count, .coverage = coverage, .notices = notices,
+	                      .state = arena_array(a, struct file_state, count + 1)};
 	coverage->of_file = arena_array(a, struct file_coverage, count + 1);
 	u32 *tasks = arena_array(a, u32, count + 1), n = 0;
 	for (u32 i = 0; i < count; i++)
 		if (is_c_family(&sources[i]))
 			tasks[n++] = i;
-	r.tasks = tasks;
-	run_round(&r, n);
-	for (r.must_parse = true; n;) {
+	r->tasks = tasks;
+	run_round(r, n);
+	for (r->must_parse = true; n;) {
 		struct arena scratch = {0};
 		u32 name_count;
 		u32 final_count;
-		u64 *names = carriers(&r, count, &name_count, &scratch), *ends = finals(&r, count, &final_count, &scratch);
+		u64 *names = carriers(r, count, &name_count, &scratch), *ends = finals(r, count, &final_count, &scratch);
 		u64 noreturn[] = {str_hash(S("noreturn")), str_hash(S("__noreturn__")), str_hash(S("_Noreturn"))};
 		n = 0;
 		for (u32 i = 0; i < count; i++) {
-			const struct file_state *s = &r.state[i];
+			const struct file_state *s = &r->state[i];
 			if (!is_c_family(&sources[i]) || !s->is_indexed || s->is_parsed || s->is_failed)
 				continue;
 			if (uses_any(s, names, name_count) || has_any(s->known.defined, s->known.defined_count, ends, final_count) ||
@@ -472,11 +353,14 @@ void read_program(struct arena *a, const struct read_options *o, struct source *
 				tasks[n++] = i;
 		}
 		arena_release(&scratch);
-		r.tasks = tasks;
-		run_round(&r, n);
+		r->tasks = tasks;
+		run_round(r, n);
 	}
-	read_python(&r, count);
-	if (r.lacks_clang)
+	read_python(r);
+	if (r->lacks_clang)
 		tell_clang_lacks(notices);
-	note_all(&r, count);
+	note_all(r, count);
+	return r;
 }
+
+bool read_settle(struct reading *r) { return settle_python(r); }

@@ -28,8 +28,14 @@ struct read_options {
 	const struct models *models; /* which names are runtime calls, for the coverage */
 };
 
-/* units: one for each source, empty where nothing was parsed. Notices for files that could not be read or parsed. */
-void read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
-                  struct coverage *coverage, struct notices *notices);
+/* units: one for each source, empty where nothing was parsed. Notices for files that could not be read or parsed.
+ *
+ * Which Python files are parsed takes as long to tell as all that follows. So where an earlier run has told it and the tree has changed since, its answer is
+ * taken for the time being, and a process of its own asks anew. */
+struct reading;
+struct reading *read_program(struct arena *a, const struct read_options *o, struct source *sources, u32 count, struct unit *units,
+                             struct coverage *coverage, struct notices *notices);
+/* Once, after the units were analysed: true if they are those that belong to the program; false if they are so now, and what was made of them before is void. */
+MUST_USE bool read_settle(struct reading *r);
 
 #endif

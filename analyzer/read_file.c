@@ -140,6 +140,19 @@ static bool holds_test_cases(const struct index_file *x)
 	return false;
 }
 
+static void take_meaning(const struct text *x, struct str block, struct answer *head)
+{
+	struct unit u;
+	struct strbuf err = {0};
+	head->glance = hash128((struct str){(const char *)x->index.words, sizeof(u64) * x->index.word_count}, x->index.is_hot);
+	head->glance = hash128((struct str){(const char *)x->index.defined, sizeof(u64) * x->index.defined_count}, head->glance.a ^ head->glance.b);
+	if (!head->is_parsed)
+		return;
+	if (!unit_open(&u, block, &err))
+		bug("a unit that was just packed: %s", err.p);
+	head->meaning = unit_meaning(&u);
+}
+
 bool read_file(struct arena *a, const struct file_task *t, struct str *answer, struct strbuf *why)
 {
 	struct text x;
@@ -170,6 +183,8 @@ bool read_file(struct arena *a, const struct file_task *t, struct str *answer, s
 			return false;
 		gaps = count_understood(a, t->o->models, x.bytes, block, &x.index, &head);
 	}
+	if (t->o->cache && x.index.language == LANG_PYTHON)
+		take_meaning(&x, block, &head);
 	if (!head.is_parsed || x.index.language == LANG_PYTHON) { /* who defines and who uses a name is asked of parsed Python too */
 		head.word_count = x.index.word_count;
 		head.defined_count = x.index.defined_count;

@@ -17,6 +17,8 @@ struct answer {
 	u32 is_kept;          /* the cache has it: nothing follows */
 	u32 second;           /* enum second_reading */
 	struct hash128 key;   /* of the text and its language; set where there is a cache */
+	/* Of Python: what decides which other files are parsed. A comment more or less changes neither. */
+	struct hash128 glance, meaning; /* of the words and the names defined; of the unit (unit_meaning) */
 };
 
 _Static_assert(sizeof(struct answer) % 16 == 0, "words and units follow it, aligned");

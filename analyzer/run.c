@@ -145,24 +145,28 @@ int run_check(struct options *o)
 	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs,
 	                           .max_file_bytes = o->max_file_bytes, .models = &models, .progress = &progress,
 	                           .cache = open_cache(o, a, d.root, &models, &notices)};
-	read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
-	if (is_dumped(o, "facts"))
-		print_units(&d, units, &text);
-
+	struct reading *reading = read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
 	struct program program;
 	struct slot_flow slot;
 	struct capture capture;
 	struct captured captured = {0};
-	progress_tell(&progress, "linking", 0, 0);
-	program_link(&program, a, &models, d.files.at, units, d.files.n);
-	progress_tell(&progress, "following errors", 0, 0);
-	slot_run(&program, a, &slot);
-	progress_tell(&progress, "following captures", 0, 0);
-	capture_run(&program, a, &slot, &capture);
+	struct findings findings;
+	do {
+		findings = (struct findings){.arena = a};
+		progress_tell(&progress, "linking", 0, 0);
+		program_link(&program, a, &models, d.files.at, units, d.files.n);
+		progress_tell(&progress, "following errors", 0, 0);
+		slot_run(&program, a, &slot);
+		progress_tell(&progress, "following captures", 0, 0);
+		capture_run(&program, a, &slot, &capture);
+		run_rules(o, &setup.filter, &program, &slot, &capture, &findings);
+	} while (!read_settle(reading)); /* once more at most */
 	capture_count(&capture, &report.coverage);
 	capture_tell(&capture, &captured);
 	for (u32 i = 0; i < capture.unmet.n; i++)
 		notice_add(&notices, str_of(setup.config.path), false, false, "no function has the name of the entry point '%s'", capture.unmet.at[i]);
+	if (is_dumped(o, "facts"))
+		print_units(&d, units, &text);
 	if (is_dumped(o, "program"))
 		program_print(&program, &text);
 	if (is_dumped(o, "flow"))
@@ -170,10 +174,8 @@ int run_check(struct options *o)
 	if (is_dumped(o, "capture"))
 		capture_print(&capture, &text);
 
-	struct findings findings = {.arena = a};
 	struct files files;
 	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);
-	run_rules(o, &setup.filter, &program, &slot, &capture, &findings);
 	tell_omissions(&findings, d.files.at, &notices);
 	triage_filter(&triage, &findings);
 	grade(a, &findings, &d, &files);

@@ -30,7 +30,7 @@ struct pool {
 	u32 worker_count, next_task;
 };
 
-static u32 usable_cpus(void)
+u32 pool_cpus(void)
 {
 	cpu_set_t set;
 	return sched_getaffinity(0, sizeof set, &set) ? 1 : (u32)CPU_COUNT(&set);
@@ -208,7 +208,7 @@ void pool_run(const struct pool_job *job)
 {
 	struct pool pool = {.job = job};
 	struct sigaction keep, normal = {.sa_handler = SIG_DFL};
-	u32 jobs = job->jobs ? job->jobs : usable_cpus();
+	u32 jobs = job->jobs ? job->jobs : pool_cpus();
 	pool.worker_count = min_u32(min_u32(jobs, job->task_count), MOST_WORKERS);
 	sigaction(SIGCHLD, &normal, &keep); /* a caller that ignores it would have our children reaped unseen */
 	for (u32 busy; (busy = pool_feed(&pool)) || pool.next_task < job->task_count;)

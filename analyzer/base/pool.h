@@ -32,6 +32,8 @@ struct pool_job {
 	void (*done)(void *context, u32 task, const struct pool_result *result);
 };
 
+u32 pool_cpus(void); /* that this process may use */
+
 /* Returns when every task is done and every worker is reaped. die() if no process can be had at all. */
 void pool_run(const struct pool_job *job);
 

@@ -27,6 +27,7 @@ struct cache {
 	struct pack base, late;
 	VEC(struct pack_path) paths; /* of this run */
 	VEC(struct fresh) fresh;
+	VEC(struct hash128) held;
 	u64 begin;
 };
 
@@ -124,6 +125,8 @@ void cache_put(struct cache *c, struct hash128 key, enum cache_kind kind, struct
 	vec_push(&c->arena, &c->fresh, f);
 }
 
+void cache_hold(struct cache *c, struct hash128 key) { vec_push(&c->arena, &c->held, key); }
+
 static int fresh_cmp(const void *left, const void *right)
 {
 	const struct fresh *a = left, *b = right;
@@ -131,7 +134,15 @@ static int fresh_cmp(const void *left, const void *right)
 	return order ? order : (a->kind > b->kind) - (a->kind < b->kind);
 }
 
-/* Answers that earlier runs gave to texts that are still there. */
+static bool is_fresh(const struct cache *c, struct hash128 key, u64 kind)
+{
+	for (u32 i = 0; i < c->fresh.n; i++)
+		if (c->fresh.at[i].kind == kind && !hash128_cmp(c->fresh.at[i].key, key))
+			return true;
+	return false;
+}
+
+/* Answers that earlier runs gave to texts that are still there; and what is held, of which the newest counts. */
 static void keep_old(struct cache *c, const struct pack *p)
 {
 	for (u32 i = 0; i < c->paths.n; i++)
@@ -139,6 +150,13 @@ static void keep_old(struct cache *c, const struct pack *p)
 			const struct pack_entry *e = pack_entry(p, c->paths.at[i].key, (enum cache_kind)kind);
 			struct str answer;
 			if (e && pack_answer(p, e, &answer))
+				cache_put(c, e->key, (enum cache_kind)kind, answer);
+		}
+	for (u32 i = 0; i < c->held.n; i++)
+		for (u32 kind = 0; kind < CACHE_KINDS; kind++) {
+			const struct pack_entry *e = pack_entry(p, c->held.at[i], (enum cache_kind)kind);
+			struct str answer;
+			if (e && !is_fresh(c, e->key, kind) && pack_answer(p, e, &answer))
 				cache_put(c, e->key, (enum cache_kind)kind, answer);
 		}
 }

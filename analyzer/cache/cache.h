@@ -18,7 +18,7 @@
 enum cache_kind {
 	CACHE_GLANCE, /* the index alone */
 	CACHE_FACTS,  /* the index and the facts */
-	CACHE_TREE,   /* of a whole tree: which of its files have to be parsed */
+	CACHE_TREE,   /* of a whole tree: which of its files had to be parsed */
 	CACHE_KINDS
 };
 
@@ -33,6 +33,8 @@ MUST_USE bool cache_find(const struct cache *c, struct hash128 key, enum cache_k
 void cache_note(struct cache *c, struct str path, const struct file_stamp *stamp, struct hash128 key);
 /* A new answer; borrowed until the cache is closed. */
 void cache_put(struct cache *c, struct hash128 key, enum cache_kind kind, struct str answer);
+/* The newest answer under this key stays for the next runs, though it is no text's. */
+void cache_hold(struct cache *c, struct hash128 key);
 /* Writes what is new, and frees it all. */
 void cache_close(struct cache *c);
 

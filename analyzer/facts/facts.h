@@ -18,6 +18,7 @@
 #ifndef CAPLINT_FACTS_H
 #define CAPLINT_FACTS_H
 
+#include "base/hash.h"
 #include "tree/tree.h"
 
 enum row_op {
@@ -199,6 +200,9 @@ struct str unit_pack(struct unit_builder *b);
 /* Views a block that unit_pack made. False, with a reason in err, if the bytes are not such a block: every index
  * is checked, so a corrupted cache can't crash the run. The block must be aligned to 8 bytes. O(size). */
 MUST_USE bool unit_open(struct unit *u, struct str block, struct strbuf *err);
+
+/* A hash of all that the unit says but where it stands: the same after an edit of comments, blanks and lines. O(size). */
+struct hash128 unit_meaning(const struct unit *u);
 
 static inline struct str unit_text(const struct unit *u, u32 offset)
 {

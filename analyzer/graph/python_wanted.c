@@ -19,7 +19,7 @@ struct python_reading {
 	VEC(fn_id) todo, open;   /* open: visited, and its answers may change with the files wanted */
 	struct idmap asked;      /* what files were looked for */
 	u32 round;               /* from 1 */
-	u64 object_bytes;        /* of files that were wanted for objects of unknown classes */
+	u32 object_size;         /* of files that were wanted for objects of unknown classes */
 	bool has_begun, is_sure;
 };
 
@@ -67,7 +67,7 @@ static bool may_tell(const struct python_words *file)
 	return false;
 }
 
-/* Models that a registry makes: most of a large tree, so no more than PYTHON_OBJECTS bytes of them. */
+/* Models that a registry makes: most of a large tree, so no more than PYTHON_OBJECTS of them. */
 static bool want_objects(struct python_reading *w, u64 argument, u64 other)
 {
 	const struct program *p = &w->program;
@@ -79,9 +79,10 @@ static bool want_objects(struct python_reading *w, u64 argument, u64 other)
 		    !holds(file->words, file->word_count, module) || !holds(file->words, file->word_count, argument) ||
 		    !holds(file->words, file->word_count, other) || !may_tell(file))
 			continue;
-		if (w->object_bytes + p->files[i].size > PYTHON_OBJECTS && !w->wanted[i])
+		u32 size = python_size(&p->files[i]);
+		if (w->object_size + size > PYTHON_OBJECTS && !w->wanted[i])
 			continue;
-		w->object_bytes += w->wanted[i] ? 0 : p->files[i].size;
+		w->object_size += w->wanted[i] ? 0 : size;
 		w->wanted[i] = is_open = true;
 	}
 	return is_open;
