@@ -69,9 +69,12 @@ u32 intern_find(const struct intern *t, struct str text); /* NONE if absent */
 static inline struct str intern_get(const struct intern *t, u32 id) { return t->texts.at[id]; }
 
 /* A map from u64 to u32; absent keys read as NONE. */
+struct idmap_entry {
+	u64 key;
+	u32 value; /* + 1; 0 is an empty slot */
+};
 struct idmap {
-	u64 *keys;
-	u32 *values; /* value + 1; 0 is an empty slot */
+	struct idmap_entry *at;
 	u32 n, cap;
 };
 void idmap_put(struct arena *a, struct idmap *m, u64 key, u32 value);

@@ -19,6 +19,13 @@ static struct str first_part(struct str path, struct str *rest)
 static bool part_matches(struct str pattern, struct str part)
 {
 	char glob[MOST_PART], text[MOST_PART];
+	size_t plain = 0; /* bytes that stand for themselves */
+	while (plain < pattern.n && !strchr("*?[\\", pattern.p[plain]))
+		plain++;
+	if (plain == pattern.n)
+		return str_eq(pattern, part);
+	if (part.n < plain || memcmp(part.p, pattern.p, plain) != 0)
+		return false;
 	if (pattern.n >= sizeof glob || part.n >= sizeof text)
 		return false;
 	memcpy(glob, pattern.p, pattern.n);

@@ -6,20 +6,25 @@ enum { LONGEST = 64 };
 
 struct lower_name {
 	char text[LONGEST];
+	u32 letters; /* which it holds, a bit each */
 	bool begins[LONGEST + 1]; /* a word begins here: after `_`, or at a capital after a small letter */
 	size_t n;
 };
 
 static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
+static u32 letter(char c) { return c >= 'a' && c <= 'z' ? 1u << (c - 'a') : 1u << 31; }
+
 static void make_lower(struct str name, struct lower_name *out)
 {
 	struct str last = last_component(name);
 	char before = '_';
+	out->letters = 0;
 	for (out->n = 0; out->n < last.n && out->n < LONGEST; out->n++) {
 		char c = last.p[out->n];
 		out->begins[out->n] = before == '_' || (is_capital(c) && !is_capital(before));
 		out->text[out->n] = is_capital(c) ? (char)(c + 32) : c;
+		out->letters |= letter(out->text[out->n]);
 		before = c;
 	}
 	out->begins[out->n] = true;
@@ -30,7 +35,7 @@ bool name_has(struct str name, const char *const *words, u32 n)
 	struct lower_name lower;
 	make_lower(name, &lower);
 	for (u32 i = 0; i < n; i++)
-		if (str_has((struct str){lower.text, lower.n}, words[i]))
+		if (lower.letters & letter(words[i][0]) && str_has((struct str){lower.text, lower.n}, words[i]))
 			return true;
 	return false;
 }
@@ -41,6 +46,8 @@ static bool has_whole_word(struct str name, const char *const *words, u32 n)
 	struct lower_name lower;
 	make_lower(name, &lower);
 	for (u32 i = 0; i < n; i++) {
+		if (!(lower.letters & letter(words[i][0])))
+			continue;
 		struct str word = str_of(words[i]);
 		for (size_t at = 0; at + word.n <= lower.n; at++) {
 			size_t end = at + word.n;
