@@ -237,7 +237,7 @@ static _Noreturn void answer(struct reading *r, int to, pid_t parent)
 	_exit(!write_all(to, in, r->count));
 }
 
-/* False if there is no second CPU or process to be had. */
+/* False if there is no second CPU or process to be had, or one job is all that is allowed. */
 static bool ask_aside(struct reading *r)
 {
 	int ends[2];

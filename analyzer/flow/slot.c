@@ -187,6 +187,21 @@ static void note_readers(struct slot_program *all)
 		out->is_read = !out->reads.at[i].is_discarded && !p->files[p->functions[out->reads.at[i].site.fn].file].is_test;
 }
 
+/* A row of some body stands in a file that is reported: whatever the flow tells is told of such a row. */
+static bool is_any_shown(const struct slot_program *all)
+{
+	const struct program *p = all->program;
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct body *b = &all->bodies[f];
+		if (b->n && p->files[p->functions[f].file].is_reported)
+			return true;
+		for (u32 i = 0; i < b->use_count; i++)
+			if (p->files[p->functions[b->uses[i].fn].file].is_reported)
+				return true;
+	}
+	return false;
+}
+
 void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 {
 	struct slot_program all = {.program = p, .arena = a, .out = out};
@@ -201,6 +216,8 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	all.has_callers = arena_array(a, bool, p->function_count);
 	make_bodies(&all, relevant_functions(p, a));
 	out->bodies = shared_bodies(&all);
+	if (!is_any_shown(&all))
+		return;
 	struct order order;
 	order_bodies(a, all.bodies, p->function_count, &order);
 	note_callers(&all, groups_of(a, &order, p->function_count));

@@ -152,6 +152,7 @@ struct slot_flow {
 	const struct body *bodies; /* by fn_id; n is 0 for functions that can't touch the slot, and for what others unfold */
 };
 
+/* Where only some files are reported and none of them has to do with the slot, the tables stay empty. */
 void slot_run(struct program *p, struct arena *a, struct slot_flow *out);
 /* The tables: `--dump=flow`. */
 void slot_print(const struct program *p, const struct slot_flow *s, struct strbuf *out);

@@ -45,11 +45,12 @@ def repository(tree, scratch):
     return copy
 
 
-def change(copy, files, turn):
-    """Another text in each: a comment at the end."""
+def change(copy, files, turn, kind):
+    """Another text in each: a comment at the end, or a function, after which other files may have to be parsed."""
     for name in files:
         path = copy / name
-        path.write_text(path.read_text().split('# bench ')[0] + f'# bench {turn}\n')
+        text = f'# bench {turn}\n' if kind == 'comment' else f'# bench {turn}\n\n\ndef bench_{turn}(x):\n    return x.bench_{turn}()\n'
+        path.write_text(path.read_text().split('# bench ')[0] + text)
 
 
 def main():
@@ -77,7 +78,8 @@ def main():
             'caplint, cold, and keeping it': [*check, '--cache', '{new}', '.'],
             'caplint, warm': [*check, '--cache', kept, '.'],
             f'caplint, warm, {len(few)} files given': [*check, '--cache', kept, *few],
-            f'caplint, warm, {len(few)} files changed and given': [*check, '--cache', kept, *few],
+            f'caplint, warm, {len(few)} files given, a comment each': [*check, '--cache', kept, *few],
+            f'caplint, warm, {len(few)} files given, a function each': [*check, '--cache', kept, *few],
         }
         if args.ruff:
             commands['ruff, all rules'] = [args.ruff, 'check', '--no-cache', '--select', 'ALL', '-q', '.']
@@ -85,8 +87,9 @@ def main():
         results = {name: [] for name in commands}
         for turn in range(args.runs):
             for name, words in commands.items():
-                if 'changed' in name:
-                    change(copy, few, turn)
+                kind = 'comment' if 'comment' in name else 'function' if 'function' in name else None
+                if kind:
+                    change(copy, few, f'{turn}_{kind}', kind)
                 results[name].append(measure([word.replace('{new}', os.path.join(scratch, f'new{turn}')) for word in words], copy))
         base = min(cpu for cpu, _ in results['ruff, all rules']) if args.ruff else None
         for name, times in results.items():

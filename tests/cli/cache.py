@@ -105,6 +105,81 @@ def large_python_tree(t):
     t.same("filler4.py")
 
 
+def fill(t):
+    """More Python than is parsed whole; step.py says what of it is needed."""
+    for i in range(16):
+        t.write(f"filler{i}.py", f"import os\n\ndef other{i}(x):\n    return x.item()\n" + f"# {'x' * 800}\n" * 100)
+
+
+def step_through(*numbers):
+    return "".join(f"from filler{i} import other{i}\n" for i in numbers) + "\ndef step(x):\n" + "".join(f"    other{i}(x)\n" for i in numbers)
+
+
+@case
+def guessed_python_tree(t):
+    """What the run before has parsed is a guess for the next: right, wrong, and about files that are broken, gone or new."""
+    fill(t)
+    t.write("step.py", step_through(1, 2))
+    assert b"filler1.py:4:12: error" in t.same()
+    for turn, jobs in enumerate(["-j1", "-j2"]):
+        t.write("step.py", step_through(1, 2) + "# a remark\n" * (turn + 1))
+        t.write("filler2.py", f"import os\n# {turn}\n\ndef other2(x):\n    return x.item()\n")
+        assert b"filler2.py:5:12: error" in t.same(jobs)
+        t.write("filler2.py", f"import os\n\ndef other2(x):\n    kept = {turn}\n    return x.item()\n")
+        assert b"filler2.py:5:12: error" in t.same(jobs, "filler2.py")
+        t.write("step.py", step_through(3 + turn, 2))
+        out = t.same(jobs)
+        assert b"filler1.py" not in out and f"filler{3 + turn}.py:4:12: error".encode() in out, out
+        t.same(jobs, f"filler{3 + turn}.py", "filler1.py")
+        t.write("step.py", step_through(1, 2))
+        assert b"filler1.py:4:12: error" in t.same(jobs)
+    t.write("filler1.py", "def other1(x:\n    return ((x.item()\n")
+    t.same()
+    (t.path / "filler1.py").write_bytes(b"\0\1\2" * 100)
+    t.same("-j2")
+    (t.path / "filler1.py").unlink()
+    t.same("-j2")
+    t.write("filler1.py", "def other1(x):\n    return x.tolist()\n")
+    assert b"filler1.py:2:12: " in t.same("-j2")
+
+
+@case
+def damaged_guess(t):
+    fill(t)
+    t.write("step.py", step_through(1, 2))
+    t.same()
+    rng = random.Random(9)
+    pack = t.packs()[0]
+    whole = pack.read_bytes()
+    for turn in range(4):
+        t.write("step.py", step_through(1, 2 + turn))
+        expected = t.plain()
+        for old in t.packs():
+            old.unlink()
+        data = bytearray(whole)
+        for _ in range(20 if turn % 2 else 2000):
+            data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        pack.write_bytes(data if turn else whole)
+        assert t.run("-j2") == expected, f"damage {turn} shows"
+        assert t.run("-j2") == expected, f"damage {turn} shows later"
+
+
+@case
+def guesses_at_once(t):
+    fill(t)
+    t.write("step.py", step_through(1))
+    t.same()
+    for turn in range(2):
+        t.write("step.py", step_through(1 + turn, 5))
+        expected = t.plain()
+        command = [PROGRAM, "check", "-v", "--exit-zero", "--level", "note", "--color", "never", "--cache", str(t.cache), "-j2"]
+        both = [subprocess.Popen(command, cwd=t.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(3)]
+        for process in both:
+            out, err = process.communicate(timeout=250)
+            assert process.returncode == 0 and out + err == expected
+        assert t.run() == expected
+
+
 @case
 def same_size_same_time(t):
     os.utime(t.path / "step.py", (2e9, 2e9))

@@ -86,6 +86,42 @@ START_TEST(equal_text_has_equal_id)
 }
 END_TEST
 
+START_TEST(memory_that_was_given_back_is_zeroed)
+{
+	for (u32 turn = 0; turn < 40; turn++) {
+		struct arena a = {0}, other = {0};
+		for (u32 i = 0; i < 60; i++) {
+			size_t n = (size_t)(turn + 1) * (i * 70 + 1);
+			char *p = arena_alloc(i % 2 ? &a : &other, n);
+			for (size_t k = 0; k < n; k++)
+				if (p[k])
+					ck_abort_msg("byte %zu of %zu", k, n);
+			memset(p, 0xff, n);
+		}
+		arena_release(&a);
+		arena_release(&other);
+	}
+}
+END_TEST
+
+START_TEST(formats_of_any_length)
+{
+	struct arena a = {0};
+	struct strbuf b = {0};
+	size_t n = 0;
+	for (int width = 0; width < 600; width += 7) {
+		const char *text = arena_format(&a, "%*d|", width, 5);
+		ck_assert_uint_eq(strlen(text), (size_t)(width ? width : 1) + 1);
+		strbuf_addf(&b, "%*d|", width, 5);
+		n += strlen(text);
+		ck_assert_uint_eq(b.n, n);
+		ck_assert_str_eq(b.p + n - strlen(text), text);
+	}
+	strbuf_release(&b);
+	arena_release(&a);
+}
+END_TEST
+
 START_TEST(the_map_remembers)
 {
 	struct arena a = {0};
@@ -107,6 +143,8 @@ TCase *text_tests(void)
 	TCase *t = tcase_create("text");
 	tcase_add_test(t, arena_memory_is_zeroed_aligned_and_apart);
 	tcase_add_test(t, a_vector_keeps_its_values);
+	tcase_add_test(t, memory_that_was_given_back_is_zeroed);
+	tcase_add_test(t, formats_of_any_length);
 	tcase_add_test(t, views_compare);
 	tcase_add_test(t, a_buffer_grows);
 	tcase_add_test(t, equal_text_has_equal_id);

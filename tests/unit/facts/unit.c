@@ -43,6 +43,20 @@ START_TEST(positions_are_one_based)
 }
 END_TEST
 
+START_TEST(a_meaning_knows_no_places)
+{
+	static const char body[] = "(FUNCTION 'f' (PARAM 'x') (BLOCK (EXPR (CALL (NAME 'g') (NAME 'x')))))";
+	static const char other[] = "(FUNCTION 'f' (PARAM 'x') (BLOCK (EXPR (CALL (NAME 'h') (NAME 'x')))))";
+	static const char more[] = "(FUNCTION 'f' (PARAM 'x') (BLOCK (EXPR (CALL (NAME 'g') (NAME 'x'))) (RETURN (NAME 'x'))))";
+	struct unit here = facts_of(body, true), there = facts_of(arena_format(&arena, "     \n  %s   ", body), true);
+	struct unit renamed = facts_of(other, true), longer = facts_of(more, true);
+	ck_assert_uint_ne(here.functions[1].begin, there.functions[1].begin);
+	ck_assert_int_eq(hash128_cmp(unit_meaning(&here), unit_meaning(&there)), 0);
+	ck_assert_int_ne(hash128_cmp(unit_meaning(&here), unit_meaning(&renamed)), 0);
+	ck_assert_int_ne(hash128_cmp(unit_meaning(&here), unit_meaning(&longer)), 0);
+}
+END_TEST
+
 START_TEST(include_lines_are_read)
 {
 	struct unit_builder b;
@@ -105,6 +119,7 @@ TCase *unit_tests(void)
 	tcase_add_test(tc, an_empty_file_has_one_function);
 	tcase_add_test(tc, strings_are_offsets_and_zero_is_empty);
 	tcase_add_test(tc, positions_are_one_based);
+	tcase_add_test(tc, a_meaning_knows_no_places);
 	tcase_add_test(tc, include_lines_are_read);
 	tcase_add_test(tc, rows_carry_their_place);
 	tcase_add_test(tc, equal_places_have_equal_indices);
