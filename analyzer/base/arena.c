@@ -56,7 +56,7 @@ static struct arena_block *block_make(size_t size)
 static void block_drop(struct arena_block *b)
 {
 	u32 i = size_index(b->size);
-	if (i == SIZES || spare[i].n >= MOST_SPARE) {
+	if (i == SIZES || spare[i].n == MOST_SPARE) {
 		free(b);
 		return;
 	}
