@@ -194,6 +194,19 @@ u32 cells_of(struct cells *c, struct frame *f, operand o)
 	return c->unknown;
 }
 
+/* A macro's text calls `clean_up()`: a lambda that its user holds in a variable. The cell of that variable, or NONE. */
+static u32 users_lambda(struct cells *c, struct frame *f, struct str name)
+{
+	for (struct frame *user = f->user; user; user = user->user) {
+		u32 i = search_var(user, name);
+		if (i == NONE)
+			continue;
+		u32 cell = var_cell(c, user, i);
+		return c->list.at[cell].lambda != NONE ? cell : NONE;
+	}
+	return NONE;
+}
+
 struct str cells_callee(struct cells *c, struct frame *f, const struct row *row, u32 *cell)
 {
 	struct str name = unit_text(f->unit, row->name);
@@ -205,6 +218,8 @@ struct str cells_callee(struct cells *c, struct frame *f, const struct row *row,
 		*cell = cells_of(c, f, row->a);
 	else if (f->f->kind == FN_MACRO && search_var(f, name) != NONE)
 		*cell = var_cell(c, f, search_var(f, name));
+	else if (f->f->kind == FN_MACRO)
+		*cell = users_lambda(c, f, name);
 	if (*cell == NONE || f->f->kind != FN_MACRO)
 		return name;
 	const struct cell *held = &c->list.at[*cell];
