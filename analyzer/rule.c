@@ -120,6 +120,50 @@ bool rule_hands_back(const struct rule_run *run, const struct survivor *v)
 	return false;
 }
 
+enum { BELOW = 2 }; /* a clean-up's own helpers, and theirs */
+
+/* Of the runtime the function uses nothing but what gives back, waits, and goes to a device; *gives: it gives something back. */
+static bool only_gives_back(const struct rule_run *run, fn_id fn, u32 below, bool *gives)
+{
+	const struct body *b = &run->slot->bodies[fn];
+	for (u32 i = 0; i < b->n; i++) {
+		const struct body_row *r = &b->rows[i];
+		const struct model_call *call = r->callee.call;
+		bool is_known = call && call->returns == RETURNS_ERROR && call->role != ROLE_DRAIN && call->role != ROLE_PEEK && call->role != ROLE_SYNC;
+		bool cleans = call && call->role == ROLE_CLEANUP;
+		*gives = *gives || cleans;
+		if (r->op == ROW_LAUNCH || (is_known && !cleans && !str_ends(call->name, "SetDevice") && !str_ends(call->name, "GetDevice")))
+			return false;
+		for (u32 k = 0; k < r->callee.n; k++)
+			if (run->slot->bodies[r->callee.at[k]].n && (!below || !only_gives_back(run, r->callee.at[k], below - 1, gives)))
+				return false;
+	}
+	return true;
+}
+
+/* cudaGetDevice(&before); ... cudaSetDevice(before) */
+static bool is_asked_before(const struct rule_run *run, const struct site *set)
+{
+	const struct body *b = &run->slot->bodies[set->body];
+	const struct body_row *call = set->body_row < b->n ? &b->rows[set->body_row] : NULL;
+	u32 device = call && call->arg_count ? b->args[call->first_arg] : NONE;
+	for (u32 i = 0; device != NONE && i < set->body_row; i++) {
+		const struct body_row *r = &b->rows[i];
+		u32 out = r->callee.call && str_ends(r->callee.call->name, "GetDevice") && r->arg_count ? b->args[r->first_arg] : NONE;
+		if (out != NONE && b->cells[out].address_of == device)
+			return true;
+	}
+	return false;
+}
+
+bool rule_goes_to_known_device(const struct rule_run *run, const struct producer *p)
+{
+	if (!p->call || p->call->role != ROLE_SETUP || !str_ends(p->call->name, "SetDevice"))
+		return false;
+	bool gives = run->program->functions[p->origin.fn].f->flags & NF_DTOR;
+	return gives || is_asked_before(run, &p->origin) || (only_gives_back(run, p->origin.body, BELOW, &gives) && gives);
+}
+
 struct str rule_failing(const struct rule_run *run, const struct producer *p)
 {
 	return p->call ? rule_callee(run, &p->origin) : p->is_launch ? S("the kernel launch") : rule_callee(run, &p->site);

@@ -30,6 +30,8 @@ static bool is_victim(const struct rule_run *run, const struct survivor *v, cons
 		return false;
 	if (v->producer.call && (v->producer.call->is_hardly || is_question(v->producer.call) || is_far_fetched((enum model_role)v->producer.call->role)))
 		return false;
+	if (rule_goes_to_known_device(run, &v->producer))
+		return false;
 	for (u32 i = 0; i < v->victims.n; i++)
 		if (same_place(&v->victims.at[i], check))
 			return true;
