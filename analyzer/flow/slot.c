@@ -228,5 +228,6 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 		walk_group(&all, order.fns + g->first, g->n, g->is_recursive);
 	}
 	slot_merge(a, out);
+	slot_told(&all);
 	note_readers(&all);
 }

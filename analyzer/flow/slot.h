@@ -27,6 +27,7 @@ struct code_loss {
 	struct producer producer;
 	enum loss how;
 	bool is_picked_up;   /* a slot read before the next launch spoke of it */
+	bool is_read_by_callers; /* nothing is launched after it, and every caller reads the slot as its next act, and judges by it */
 	bool is_drained_on_purpose; /* the next thing was a discarded drain: tolerated in full */
 	bool in_cleanup;     /* in a destructor (also __del__ and __dealloc__) or a noexcept function */
 	bool in_failure;     /* on the way out of another failure, which is the one to tell */

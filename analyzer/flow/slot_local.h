@@ -214,6 +214,9 @@ bool is_python_log(struct str name); /* of a method: logging's */
 /* slot_merge.c: one survivor a site. */
 void slot_merge(struct arena *a, struct slot_flow *out);
 
+/* slot_told.c: code_loss.is_read_by_callers, when all bodies are recorded. O(rows of all bodies), and at most a few rows behind each call. */
+void slot_told(struct slot_program *all);
+
 /* slot_record.c: what the rules will read. */
 void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_equal);
 void walk_record(struct walk *w);

@@ -52,7 +52,7 @@ static bool is_graph_used(const struct rule_run *run, const struct code_loss *lo
 /* NONE: nothing that dropped-error does not say as well. */
 static u32 grade(const struct rule_run *run, const struct code_loss *loss, const struct capture_api *api, u32 at)
 {
-	if (loss->is_picked_up || loss->is_judged_otherwise || loss->is_drained_on_purpose || loss->in_cleanup || loss->is_in_alternatives)
+	if (loss->is_picked_up || loss->is_read_by_callers || loss->is_judged_otherwise || loss->is_drained_on_purpose || loss->in_cleanup || loss->is_in_alternatives)
 		return NONE;
 	bool decides = api->does == DOES_INSTANTIATE || api->does == DOES_GRAPH_LAUNCH || (api->does == DOES_END && is_graph_used(run, loss, api));
 	if (!decides && (api->here[0] != OUTCOME_900_GOES_ON || at == NONE))

@@ -47,6 +47,9 @@ static bool is_setting(const struct rule_run *run, const struct code_loss *loss)
 
 static enum severity grade(const struct rule_run *run, const struct code_loss *loss)
 {
+	/* Every caller asks the slot before anything else is done. */
+	if (loss->is_read_by_callers)
+		return SEVERITY_NOTE;
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
 	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(loss))

@@ -70,7 +70,7 @@ void clear_and_tell(void *p, size_t n)
 // The copy has left its failure there, and so may have anybody before.
 static void start_copy(void *to, const void *from, size_t n)
 {
-	cudaMemcpyAsync(to, from, n, cudaMemcpyDefault, 0); // expect: dropped-error
+	cudaMemcpyAsync(to, from, n, cudaMemcpyDefault, 0); // expect-note: dropped-error
 }
 bool copies(void *to, const void *from, size_t n)
 {
