@@ -81,6 +81,7 @@ enum row_flag {
 	RF_CALLED_HERE = 1024,/* CALL: of an unknown callee that may run its lambda arguments before it returns */
 	RF_GIVEN = 4096,      /* CALL in a macro: its parameter as a statement. Runs what was given if that was a statement
 	                         (an FN_MACRO without name), else nothing */
+	RF_PLATFORM = 16384,  /* ALT: the arm at target is of one platform (#if USE_CUDA), not of one mode */
 	RF_EXPLAINED = 8192,  /* CALL, thrown away: a comment beside it or right above says that something is cleared or ignored */
 	RF_MACRO_VALUE = 2048,/* RETURN in a macro: a is the value of the macro's use, and its user goes on */
 };

@@ -161,11 +161,12 @@ void branch_add(struct lower *l, const struct node *n, operand value, u32 yes, u
 	r->other = label_use(l, no);
 }
 
-void alt_add(struct lower *l, const struct node *n, u32 one, u32 other)
+struct row *alt_add(struct lower *l, const struct node *n, u32 one, u32 other)
 {
 	struct row *r = row_add(l, ROW_ALT, n);
 	r->target = label_use(l, one);
 	r->other = label_use(l, other);
+	return r;
 }
 
 struct function *function_begin(struct lower *l, enum function_kind kind, const struct node *n)

@@ -129,7 +129,7 @@ struct row *row_add(struct lower *l, enum row_op op, const struct node *n);
 struct row *move_add(struct lower *l, const struct node *n, operand dst, operand value, u32 flags);
 void jump_add(struct lower *l, const struct node *n, u32 label); /* nothing where control can't come */
 void branch_add(struct lower *l, const struct node *n, operand value, u32 yes, u32 no);
-void alt_add(struct lower *l, const struct node *n, u32 one, u32 other);
+struct row *alt_add(struct lower *l, const struct node *n, u32 one, u32 other);
 u32 label_new(struct lower *l);
 void label_place(struct lower *l, u32 label);
 u32 label_use(struct lower *l, u32 label); /* returns label; falling code behind it is reachable */

@@ -139,14 +139,14 @@ static bool uses_runtime(const struct walk *w, const struct body_row *r)
 	return uses;
 }
 
-/* launch; if (debug) CHECK(); more: the read stands in the arm, with nothing before it that it could be for, and behind it both ways meet. */
+/* launch; if (debug) CHECK(); more: also in an arm of #if that one platform has. The read stands in the arm, with nothing before it that it could be for, and behind it both ways meet. */
 static bool is_behind_switch(const struct walk *w, u32 launch, u32 row)
 {
 	for (u32 i = row; i-- > launch + 1;) {
 		const struct body_row *r = &w->body->rows[i];
 		if (uses_runtime(w, r))
 			return false;
-		if (r->op == ROW_BRANCH && ((r->target <= row && r->other > row) || (r->other <= row && r->target > row)) && r->target != NONE && r->other != NONE)
+		if ((r->op == ROW_BRANCH || (r->op == ROW_ALT && r->flags & RF_PLATFORM)) && ((r->target <= row && r->other > row) || (r->other <= row && r->target > row)) && r->target != NONE && r->other != NONE)
 			return true;
 	}
 	return false;

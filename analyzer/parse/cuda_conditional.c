@@ -18,12 +18,13 @@ static struct node *arm(struct cuda *c, const struct syn *s, cuda_item *item)
 	return block;
 }
 
-/* The directive as it stands in the file: the prepared text has no conditions. */
-static bool is_off(struct cuda *c, struct condition_arms *arms, const struct syn *s)
+/* The directive as it stands in the file, its name and what follows it: the prepared text has no conditions. Empty where it is made up. */
+static struct str directive(struct cuda *c, const struct syn *s, struct str *text)
 {
 	u32 at = cuda_place(c, s->begin), end = (u32)c->source.n;
+	*text = S("");
 	if (at >= end || c->source.p[at] != '#')
-		return condition_is_off(arms, S(""), S(""));
+		return S("");
 	for (at++; at < end && isblank((u8)c->source.p[at]); at++)
 		;
 	u32 name = at;
@@ -32,7 +33,16 @@ static bool is_off(struct cuda *c, struct condition_arms *arms, const struct syn
 	u32 line = at;
 	while (line < end && (c->source.p[line] != '\n' || c->source.p[line - 1] == '\\'))
 		line++;
-	return condition_is_off(arms, (struct str){c->source.p + name, at - name}, (struct str){c->source.p + at, line - at});
+	*text = (struct str){c->source.p + at, line - at};
+	return (struct str){c->source.p + name, at - name};
+}
+
+/* #if USE_CUDA, #ifndef __HIP_PLATFORM_AMD__; not what a mode of one platform has: #ifdef CUDA_DEBUG, CUDA_VERSION >= 11000. */
+static bool is_of_platform(struct str text)
+{
+	static const char *const platforms[] = {"CUDA", "HIP", "ROCM", "NVCC", "NVIDIA", "MUSA"};
+	static const char *const modes[] = {"DEBUG", "CHECK", "ERROR", "SYNC", "VERSION", "TEST", "TRACE", "VERBOSE", "ARCH", "GRAPH", "PROFIL"};
+	return str_has_any(text, platforms, COUNT(platforms)) && !str_has_any(text, modes, COUNT(modes));
 }
 
 void cuda_conditional(struct cuda *c, struct node_list *to, const struct syn *s, cuda_item *item)
@@ -43,7 +53,9 @@ void cuda_conditional(struct cuda *c, struct node_list *to, const struct syn *s,
 	struct condition_arms known = {0};
 	for (; s; s = syn_field(s, FIELD_ALTERNATIVE)) {
 		struct node *block = arm(c, s, item);
-		block->flags |= is_off(c, &known, s) ? NF_DEVICE : 0;
+		struct str text, name = directive(c, s, &text);
+		block->flags |= condition_is_off(&known, name, text) ? NF_DEVICE : 0;
+		block->flags |= is_of_platform(text) ? NF_GLOBAL : 0;
 		is_empty &= !block->child;
 		is_open = is_group(s->kind);
 		node_list_add(&arms, block);

@@ -31,7 +31,7 @@ enum op {
 
 enum node_flag {
 	NF_STATIC = 1,         /* VAR: static storage. FUNCTION: internal linkage or static member */
-	NF_GLOBAL = 2,         /* FUNCTION: __global__, a kernel */
+	NF_GLOBAL = 2,         /* FUNCTION: __global__, a kernel. BLOCK of an ALT: an arm of one platform */
 	NF_DEVICE = 4,         /* FUNCTION: __device__ without __host__. MACRO, BLOCK of an ALT: an arm that host code is compiled without */
 	NF_CTOR = 8,           /* FUNCTION: constructor */
 	NF_DTOR = 16,          /* FUNCTION: destructor */

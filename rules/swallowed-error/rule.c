@@ -77,7 +77,8 @@ void rule_swallowed_error(struct rule_run *run)
 			continue;
 		if (read->is_discarded)
 			check_clear(run, read);
-		else if (read->untested.n && !read->after_launch && !read->overwrites)
+		/* Where another call was just found failed it is for that one: nothing before it is judged by it. */
+		else if (read->untested.n && !read->after_launch && !read->overwrites && !read->in_failure)
 			check_instead_of_value(run, read);
 		else if (!read->untested.n && only_others(read))
 			report(run, read->fate == FATE_ANSWER ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("others"), others(read));

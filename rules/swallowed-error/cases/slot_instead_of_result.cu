@@ -116,3 +116,27 @@ void copy_after_check(float *to, const float *from, size_t n, cudaStream_t s)
 	cudaMemcpyAsync(to, from, n * sizeof *to, cudaMemcpyDefault, s);
 	CHECK(cudaGetLastError()); // expect-note: swallowed-error
 }
+
+// The check asks its own call first, and the slot where that one has failed: the call before is not judged by it.
+#define CHECK_AND_CLEAR(call)                                                             \
+	do {                                                                              \
+		const cudaError_t own = (call);                                           \
+		if (own != cudaSuccess) {                                                 \
+			cudaError_t last = cudaGetLastError();                            \
+			if (last != cudaSuccess)                                          \
+				report_failure(cudaGetErrorString(own), "it stays");      \
+		}                                                                         \
+	} while (0)
+
+void timed_good(cudaEvent_t stop)
+{
+	cudaEventRecord(stop); // expect: dropped-error
+	CHECK_AND_CLEAR(cudaEventSynchronize(stop));
+}
+
+void timed_bad(cudaEvent_t stop)
+{
+	cudaEventRecord(stop);
+	if (cudaGetLastError() != cudaSuccess) // expect: swallowed-error
+		report_failure("record", "somebody's");
+}

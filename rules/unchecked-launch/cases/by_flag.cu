@@ -59,3 +59,25 @@ void returned_bad(float *p, bool early)
 		return;
 	check();
 }
+
+// One platform's build checks, the other's does not: it is known where the check belongs.
+void launched_for_two_platforms(float *p, int n, bool wide, cudaStream_t s)
+{
+	if (wide)
+		work<<<n, 64, 0, s>>>(p); // expect-note: unchecked-launch
+	else
+		work<<<n, 32, 0, s>>>(p); // expect-note: unchecked-launch
+#if USING_CUDA
+	if (cudaPeekAtLastError() != cudaSuccess)
+		__builtin_trap();
+#endif
+}
+
+// The arm is another launch's.
+void launched_beside_an_arm(float *p, int n, cudaStream_t s)
+{
+	work<<<n, 64, 0, s>>>(p); // expect: unchecked-launch
+#if USING_CUDA
+	work<<<n, 32, 0, s>>>(p); // expect: unchecked-launch
+#endif
+}
