@@ -47,6 +47,9 @@ static bool is_setting(const struct rule_run *run, const struct code_loss *loss)
 
 static enum severity grade(const struct rule_run *run, const struct code_loss *loss)
 {
+	/* A macro that no code in sight uses: its value is its users', who are out of sight. */
+	if (run->program->functions[loss->producer.site.body].f->kind == FN_MACRO)
+		return SEVERITY_NOTE;
 	/* Every caller asks the slot before anything else is done. */
 	if (loss->is_read_by_callers)
 		return SEVERITY_NOTE;
