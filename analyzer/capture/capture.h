@@ -31,6 +31,7 @@ struct capture_region {
 	u8 mode;        /* enum capture_mode of models.h */
 	bool is_open_ended; /* a guard that nobody sees die ends it: rows behind it may not be captured */
 	bool is_weak;   /* of the library profile: little shows that its users could capture it */
+	bool is_in_order; /* it takes a stream, and all its callers give it none or a blocking one of the program's own: with that the legacy stream is in order */
 	bool is_beside; /* of the library profile: it replays a graph, or prepares what the next replay reads; so it runs on the host beside captures,
 	                   where a wait breaks nothing and costs each step */
 	bool is_cut;    /* it is captured in pieces, with eager code between: by a compiler that cuts where something is refused

@@ -4,6 +4,7 @@
 #include "capture/habit.h"
 #include "capture/local.h"
 #include "capture/stream.h"
+#include "capture/surface.h"
 
 #include <fnmatch.h>
 
@@ -69,26 +70,29 @@ static struct idmap classes_with_stream(const struct program *p, struct arena *a
 struct evidence {
 	struct str why; /* empty: nothing */
 	bool is_weak;
+	bool is_in_order; /* see struct capture_region */
 };
 
-/* Who takes a stream has callers with streams, and a framework's users capture. Tensors of the program's own, and Python's calls of what takes
+/* Who takes a stream has callers with streams, unless all that call it are seen and have none but their own; and a framework's users capture. Tensors of the program's own, and Python's calls of what takes
  * neither, show nothing where the library's launches name no stream. */
 static struct evidence evidence_of(const struct capture *c, const struct fn *fn, const struct idmap *has_stream, const struct intern *own)
 {
 	const struct function *f = fn->f;
 	struct evidence found = {0};
-	if (stream_is_taken(fn))
-		return (struct evidence){S("it takes a stream, so whoever calls it may be capturing that stream"), false};
+	if (stream_is_taken(fn)) {
+		enum surface surface = surface_of(c, (fn_id)(fn - c->program->functions));
+		return (struct evidence){S("it takes a stream, so whoever calls it may be capturing that stream"), surface != SURFACE_OPEN, surface == SURFACE_IN_ORDER};
+	}
 	for (u32 i = 0; i < f->param_count; i++) {
 		struct str type = tensor_class(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type));
 		bool is_weak = !capture_habits(c)->names_streams && is_own_class(c->program, own, fn->file, type);
 		if (type.n && (!found.why.n || !is_weak))
-			found = (struct evidence){S("it takes tensors, so it runs on the stream of a framework whose users capture"), is_weak};
+			found = (struct evidence){S("it takes tensors, so it runs on the stream of a framework whose users capture"), is_weak, false};
 	}
 	if (!found.why.n && program_is_bound(c->program, (fn_id)(fn - c->program->functions)))
-		found = (struct evidence){S("it is bound as an operator of a library whose users capture"), !capture_habits(c)->names_streams};
+		found = (struct evidence){S("it is bound as an operator of a library whose users capture"), !capture_habits(c)->names_streams, false};
 	if ((!found.why.n || found.is_weak) && fn->cls && idmap_get(has_stream, fn->cls) != NONE)
-		found = (struct evidence){S("its object is given a stream, so whoever made it may be capturing that stream"), false};
+		found = (struct evidence){S("its object is given a stream, so whoever made it may be capturing that stream"), false, false};
 	return found;
 }
 
@@ -223,7 +227,7 @@ void regions_of_profile(struct capture *c)
 		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn) || opens_capture(c, &c->slot->bodies[i]))
 			continue;
 		struct evidence e = evidence_of(c, fn, &has_stream, &own);
-		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = e.why, .is_weak = e.is_weak};
+		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = e.why, .is_weak = e.is_weak, .is_in_order = e.is_in_order};
 		if (r.why.n)
 			vec_push(c->arena, &c->regions, r);
 	}

@@ -1,5 +1,7 @@
 #include "capture/intrude.h"
 
+#include <string.h>
+
 #include "capture/lifetime.h"
 #include "capture/local.h"
 #include "capture/stream.h"
@@ -95,10 +97,11 @@ const struct body *intruder_body(const struct capture *c, fn_id fn)
 	return program_is_python(c->program, fn) ? capture_body(c, fn) : any_body(c, fn);
 }
 
-bool intruding_thread(const struct capture *c, u8 mode, struct intrusion *out)
+u32 intruding_threads(const struct capture *c, u8 mode, struct intrusion *out, u32 max)
 {
 	const struct program *p = c->program;
-	for (fn_id f = 0; f < p->function_count; f++) {
+	u32 found = 0;
+	for (fn_id f = 0; f < p->function_count && found < max; f++) {
 		const struct fn *fn = &p->functions[f];
 		if (p->files[fn->file].is_test || p->files[fn->file].is_vendored || fn->f->kind == FN_MACRO)
 			continue;
@@ -106,16 +109,93 @@ bool intruding_thread(const struct capture *c, u8 mode, struct intrusion *out)
 		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count && !asks; i++)
 			asks = fn->unit->rows[i].op == ROW_CALL && may_start(unit_text(fn->unit, fn->unit->rows[i].name));
 		const struct body *b = asks ? intruder_body(c, f) : NULL;
-		for (u32 row = 0; b && row < b->n; row++) {
+		bool is_found = false;
+		for (u32 row = 0; b && row < b->n && !is_found; row++) {
 			const struct body_row *r = &b->rows[row];
 			if (!starts(c, b, r) || is_joined(c, b))
 				continue;
 			fn_id entry = entry_of(c, b, r);
-			if (entry != NONE && search(c, b, row, mode, entry, out))
-				return true;
+			is_found = entry != NONE && search(c, b, row, mode, entry, &out[found]);
+		}
+		found += is_found;
+	}
+	return found;
+}
+
+/* ---- several programs in one repository ---- */
+
+static struct str folder_of(struct str path)
+{
+	const char *slash = memrchr(path.p, '/', path.n);
+	return (struct str){path.p, slash ? (size_t)(slash + 1 - path.p) : 0};
+}
+
+static bool is_in_folder(struct str path, struct str folder) { return path.n >= folder.n && !memcmp(path.p, folder.p, folder.n); }
+
+/* It holds a main that was read, or is named so: a main that only calls others need not be read. */
+static bool is_program(const struct capture *c, u32 file)
+{
+	const struct source *s = &c->program->files[file];
+	struct str name = str_behind(s->path, '/');
+	bool is_named = s->language != LANG_PYTHON && str_starts(name, "main.") && !str_starts(name, "main.h");
+	return (c->has_main[file] || is_named) && !s->is_test && !s->is_vendored;
+}
+
+/* The innermost folder around the file in which a program's main stands. */
+static bool program_folder(const struct capture *c, u32 file, struct str *out)
+{
+	const struct program *p = c->program;
+	bool is_found = false;
+	for (u32 i = 0; i < p->file_count; i++) {
+		struct str folder = is_program(c, i) ? folder_of(p->files[i].path) : S("");
+		if (!is_program(c, i) || !is_in_folder(p->files[file].path, folder) || (is_found && folder.n < out->n))
+			continue;
+		*out = folder;
+		is_found = true;
+	}
+	return is_found;
+}
+
+static bool has_several_programs(const struct capture *c)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < c->program->file_count && n < 2; i++)
+		n += is_program(c, i);
+	return n > 1;
+}
+
+/* Something in the folder calls the function, however far up. */
+static bool is_called_in(const struct capture *c, fn_id fn, struct str folder)
+{
+	struct arena scratch = {0};
+	struct idmap seen = {0};
+	VEC(fn_id) todo = {0};
+	bool is_found = false;
+	vec_push(&scratch, &todo, fn);
+	idmap_put(&scratch, &seen, fn, 1);
+	for (u32 i = 0; i < todo.n && !is_found; i++) {
+		const u32 *calls;
+		u32 n = capture_callers(c, todo.at[i], &calls);
+		is_found = is_in_folder(c->program->files[c->program->functions[todo.at[i]].file].path, folder);
+		for (u32 k = 0; k < n; k++) {
+			fn_id caller = c->callers->list.at[calls[k]].fn;
+			if (idmap_get(&seen, caller) != NONE)
+				continue;
+			idmap_put(&scratch, &seen, caller, 1);
+			vec_push(&scratch, &todo, caller);
 		}
 	}
-	return false;
+	arena_release(&scratch);
+	return is_found;
+}
+
+bool is_of_other_program(const struct capture *c, const struct intrusion *thread, fn_id capturing)
+{
+	const struct program *p = c->program;
+	struct str folder = S("");
+	if (!has_several_programs(c) || !program_folder(c, p->functions[thread->starter].file, &folder))
+		return false;
+	return !is_called_in(c, capturing, folder);
 }
 
 /* ---- objects that end a library's handle, while others of their class capture ---- */

@@ -16,8 +16,12 @@ struct intrusion {
 bool waits_for_all(const struct capture_api *api);
 /* Who starts a thread need not touch the runtime itself. */
 const struct body *intruder_body(const struct capture *c, fn_id fn);
-/* The first thread of the program, in the order of functions, that makes such a call while a capture of that mode may be open. O(rows). */
-bool intruding_thread(const struct capture *c, u8 mode, struct intrusion *out);
+/* Threads of the program, in the order of functions, that make such a call while a capture of that mode may be open: up to `max`, one a function
+ * that starts them. Says how many. O(rows). */
+u32 intruding_threads(const struct capture *c, u8 mode, struct intrusion *out, u32 max);
+/* Several programs stand in the repository, the thread is started in the folder of one of them, and nothing there calls the function that captures:
+ * nothing shows that both run in one process. O(calls). */
+bool is_of_other_program(const struct capture *c, const struct intrusion *thread, fn_id capturing);
 
 /* Some function of the file locks: it reckons with several threads. O(rows of the file). */
 bool reckons_with_threads(const struct capture *c, u32 file);

@@ -32,27 +32,49 @@ static void report_end(struct rule_run *run, const struct capture_region *region
 	rule_step(run, f, &call, "the destructor calls this");
 }
 
+enum { THREADS = 16 }; /* so many are looked at for one that shares a process with the capture */
+
+struct threads {
+	struct intrusion at[THREADS];
+	u32 n;
+	bool is_searched, is_told;
+};
+
+/* The first one that may share a process with the capture, else the first one. */
+static const struct intrusion *nearest(const struct capture *c, const struct threads *threads, fn_id capturing, bool *is_apart)
+{
+	for (u32 i = 0; i < threads->n; i++)
+		if (!is_of_other_program(c, &threads->at[i], capturing)) {
+			*is_apart = false;
+			return &threads->at[i];
+		}
+	*is_apart = true;
+	return &threads->at[0];
+}
+
 void rule_capture_threads(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
-	struct intrusion found[2], end; /* [1] in global mode */
-	bool is_searched[2] = {false, false}, is_told[2] = {false, false}, is_found[2] = {false, false};
+	struct intrusion end;
+	struct threads threads[2] = {0}; /* [1] in global mode */
 	for (u32 i = 0; i < c->regions.n; i++) {
 		const struct capture_region *region = &c->regions.at[i];
 		const struct fn *fn = &run->program->functions[region->fn];
 		if (region->grade != GRADE_CODE || region->row == NONE || run->program->files[fn->file].is_test)
 			continue;
-		bool is_global = region->mode == MODE_GLOBAL;
-		if (!is_searched[is_global])
-			is_found[is_global] = intruding_thread(run->capture, region->mode, &found[is_global]);
-		is_searched[is_global] = true;
-		if (is_found[is_global]) {
+		struct threads *t = &threads[region->mode == MODE_GLOBAL];
+		if (!t->is_searched)
+			t->n = intruding_threads(run->capture, region->mode, t->at, THREADS);
+		t->is_searched = true;
+		if (t->n) {
+			bool is_apart;
+			const struct intrusion *thread = nearest(c, t, region->fn, &is_apart);
 			/* One thread spoils all captures: it is told once. A small program beside a library may use it otherwise. */
-			bool is_sample = c->has_main[fn->file] && run->program->functions[found[is_global].starter].file != fn->file;
-			report_thread(run, region, &found[is_global], is_told[is_global] || is_sample ? SEVERITY_NOTE : SEVERITY_WARNING);
-			is_told[is_global] = true;
+			bool is_sample = c->has_main[fn->file] && run->program->functions[thread->starter].file != fn->file;
+			report_thread(run, region, thread, t->is_told || is_sample || is_apart ? SEVERITY_NOTE : SEVERITY_WARNING);
+			t->is_told |= !is_apart;
 		}
-		if (!is_found[is_global] && !rule_is_python(run, region->fn) && reckons_with_threads(run->capture, fn->file) && intruding_end(run->capture, capture_body(c, region->fn), &end))
+		if (!t->n && !rule_is_python(run, region->fn) && reckons_with_threads(run->capture, fn->file) && intruding_end(run->capture, capture_body(c, region->fn), &end))
 			report_end(run, region, &end);
 	}
 }

@@ -324,7 +324,8 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	/* What was waited for is in order with a synchronous copy. */
 	if (is_kept_away && unfit.is_before && unfit.waits && is_copy(use))
 		return;
-	bool has_other = p->stream_at_hand.n && use->is_omitted && (!is_weak(p) || is_given_stream(p));
+	bool is_in_order = run->capture->regions.at[p->r->region].is_in_order;
+	bool has_other = p->stream_at_hand.n && use->is_omitted && !is_in_order && (!is_weak(p) || is_given_stream(p));
 	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
 	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : (is_kept_away || is_weak(p)) && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct str hand = p->stream_at_hand;

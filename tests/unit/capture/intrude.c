@@ -11,7 +11,7 @@ static bool intrudes(enum capture_mode mode, const char *text)
 {
 	captured("a.cu", text);
 	told = (struct intrusion){0};
-	return intruding_thread(&capture, (u8)mode, &told);
+	return intruding_threads(&capture, (u8)mode, &told, 1);
 }
 
 static bool starts_with(const char *start)

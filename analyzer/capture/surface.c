@@ -1,0 +1,167 @@
+#include "capture/surface.h"
+
+#include <string.h>
+
+#include "capture/lifetime.h"
+#include "capture/local.h"
+#include "capture/stream.h"
+
+enum { UP = 4 };
+
+static bool is_in_include(struct str path) { return str_starts(path, "include/") || str_has(path, "/include/"); }
+
+static struct str stem_of(struct str path)
+{
+	const char *slash = memrchr(path.p, '/', path.n);
+	const char *from = slash ? slash + 1 : path.p;
+	const char *dot = memchr(from, '.', (size_t)(path.p + path.n - from));
+	return (struct str){from, (size_t)((dot ? dot : path.p + path.n) - from)};
+}
+
+/* It stands in a folder of headers for others, or has its header there. */
+static bool is_for_others(const struct program *p, u32 file)
+{
+	struct str stem = stem_of(p->files[file].path);
+	if (is_in_include(p->files[file].path))
+		return true;
+	for (u32 i = 0; i < p->file_count; i++)
+		if (is_in_include(p->files[i].path) && str_eq(stem_of(p->files[i].path), stem))
+			return true;
+	return false;
+}
+
+/* ---- a stream that is kept in a field or a variable of the file ---- */
+
+static bool is_kept(const struct program *p, const struct body *b, u32 cell, struct str name)
+{
+	bool is_local = cell == NONE || (b->cells[cell].kind == CELL_LOCAL && b->cells[cell].parent == NONE);
+	return !is_local && str_eq(body_cell_name(p, b, cell), name);
+}
+
+/* What is put there is created here, or is none. */
+static bool is_own_value(const struct capture *c, const struct body *b, u32 row, u32 cell, enum surface *surface)
+{
+	struct stream s = stream_of(c, capture_values(c, b), row, cell);
+	if (s.kind == STREAM_MADE && (s.row == NONE || b->rows[s.row].arg_count != 1))
+		*surface = SURFACE_OWN;
+	return s.kind == STREAM_MADE || s.kind == STREAM_LEGACY;
+}
+
+/* The row fills it with something else. *is_made: with a stream that is created there. */
+static bool fills_otherwise(const struct capture *c, const struct body *b, u32 row, struct str name, bool *is_made, enum surface *surface)
+{
+	const struct body_row *r = &b->rows[row];
+	const struct capture_api *api = r->op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 at = b->args[r->first_arg + i], of = at == NONE ? NONE : b->cells[at].address_of;
+		if (!is_kept(c->program, b, of, name))
+			continue;
+		if (!api || api->does != DOES_STREAM_CREATE)
+			return true;
+		*is_made = true;
+		if (r->arg_count != 1)
+			*surface = SURFACE_OWN;
+	}
+	bool is_init = r->op == ROW_CALL && r->flags & RF_CONSTRUCT && r->arg_count;
+	if ((r->op != ROW_MOVE && !is_init) || !is_kept(c->program, b, r->dst, name))
+		return false;
+	u32 from = is_init ? b->args[r->first_arg] : r->a;
+	return from != NONE && !is_own_value(c, b, row, from, surface);
+}
+
+/* Everything in the program that fills such a field creates a stream for it. */
+static bool is_own_field(const struct capture *c, struct str name, enum surface *surface)
+{
+	const struct program *p = c->program;
+	bool is_made = false;
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		if (program_is_python(p, f) || fn->f->kind == FN_MACRO || fn->f->flags & (NF_GLOBAL | NF_DEVICE) || !name.n ||
+		    !memmem(fn->unit->chars, fn->unit->n_chars, name.p, name.n))
+			continue;
+		const struct body *b = any_body(c, f);
+		for (u32 row = 0; row < b->n; row++)
+			if (fills_otherwise(c, b, row, name, &is_made, surface))
+				return false;
+	}
+	return is_made;
+}
+
+/* ---- what the callers give ---- */
+
+static bool is_called_from_elsewhere(const struct capture *c, fn_id fn, u32 file, u32 depth)
+{
+	const u32 *calls;
+	u32 n = capture_callers(c, fn, &calls);
+	if (c->program->functions[fn].file != file)
+		return true;
+	for (u32 i = 0; i < n && depth < UP; i++)
+		if (is_called_from_elsewhere(c, c->callers->list.at[calls[i]].fn, file, depth + 1))
+			return true;
+	return false;
+}
+
+static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, enum surface *surface);
+
+/* What is left out is the default, which shows only where it is a constant; a framework's is its current stream. */
+static bool is_none_by_default(const struct capture *c)
+{
+	static const char *const frameworks[] = {"torch/", "ATen/", "c10/", "rmm/"};
+	return !program_uses(c->program, frameworks, COUNT(frameworks));
+}
+
+static bool is_own(const struct capture *c, const struct caller *from, u32 cell, u32 depth, enum surface *surface)
+{
+	const struct body *b = capture_body(c, from->fn);
+	if (cell == NONE)
+		return is_none_by_default(c);
+	struct stream s = stream_of(c, capture_values(c, b), from->row, cell);
+	switch ((enum stream_kind)s.kind) {
+	case STREAM_LEGACY:
+		return true;
+	case STREAM_MADE:
+		if (s.row == NONE || b->rows[s.row].arg_count != 1)
+			*surface = SURFACE_OWN;
+		return true;
+	case STREAM_GIVEN: case STREAM_MEMBER: case STREAM_STATIC:
+		if (s.cell == NONE)
+			return false;
+		if (b->cells[s.cell].param != NONE && b->cells[s.cell].parent == NONE)
+			return all_give_own(c, from->fn, depth + 1, surface);
+		return is_own_field(c, body_cell_name(c->program, b, s.cell), surface);
+	case STREAM_UNKNOWN: case STREAM_CURRENT: case STREAM_PER_THREAD: case STREAM_RESULT:
+		break;
+	}
+	return false;
+}
+
+static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, enum surface *surface)
+{
+	const struct program *p = c->program;
+	const struct fn *f = &p->functions[fn];
+	const u32 *calls;
+	u32 n = capture_callers(c, fn, &calls), counted = 0;
+	if (depth > UP || program_is_bound(p, fn) || program_is_stored(p, fn))
+		return false;
+	for (u32 i = 0; i < n; i++) {
+		struct caller from = c->callers->list.at[calls[i]];
+		const struct source *s = &p->files[p->functions[from.fn].file];
+		if (from.fn == fn || s->is_test || s->is_vendored)
+			continue;
+		const struct body *b = capture_body(c, from.fn);
+		for (u32 k = 0; k < f->f->param_count; k++) {
+			const struct var *v = &f->unit->vars[f->f->first_var + k];
+			if (stream_is_type(unit_text(f->unit, v->type), unit_text(f->unit, v->name)) &&
+			    !is_own(c, &from, call_argument(c, b, from.row, fn, k), depth, surface))
+				return false;
+		}
+		counted += is_called_from_elsewhere(c, from.fn, f->file, 0);
+	}
+	return counted > 0;
+}
+
+enum surface surface_of(const struct capture *c, fn_id fn)
+{
+	enum surface surface = SURFACE_IN_ORDER;
+	return all_give_own(c, fn, 0, &surface) && !is_for_others(c->program, c->program->functions[fn].file) ? surface : SURFACE_OPEN;
+}

@@ -1,0 +1,18 @@
+/* Whether somebody outside could hand a function the stream that it takes. In a program whose own code is all that calls it, and that gives
+ * it none, the legacy stream or one that the program has made, nobody captures that stream but the program itself. */
+#ifndef CAPLINT_SURFACE_H
+#define CAPLINT_SURFACE_H
+
+#include "capture/capture.h"
+
+enum surface {
+	SURFACE_OPEN,     /* not all callers are seen, or one hands on what it was given */
+	SURFACE_OWN,      /* what it is given is the program's own */
+	SURFACE_IN_ORDER, /* and in order with the legacy stream: none, that one, or a blocking stream */
+};
+
+/* Of a function that takes a stream. Headers of a folder `include` are for others, and so is what a binding or a stored address gives away;
+ * tests prove nothing, nor does a file that calls only itself. O(callers), and of a stream in a field O(functions that name it). */
+enum surface surface_of(const struct capture *c, fn_id fn);
+
+#endif

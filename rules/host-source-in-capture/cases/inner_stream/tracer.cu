@@ -1,0 +1,24 @@
+// All that call it have no stream, or one of their own: nobody can hand in one that captures.
+#include "tracer.h"
+
+__global__ void trace_kernel(const params *p, const float *rays, float *hits);
+
+cudaError_t Tracer::trace(const float *rays, float *hits, int n, cudaStream_t stream)
+{
+	params p = {n, 0.5f};
+	cudaError_t err = cudaMemcpyAsync(slot, &p, sizeof p, cudaMemcpyHostToDevice, stream); // expect-note: host-source-in-capture
+	if (err != cudaSuccess)
+		return err;
+	trace_kernel<<<n / 64, 64, 0, stream>>>(slot, rays, hits);
+	return cudaGetLastError();
+}
+
+cudaError_t Tracer::trace_filtered(const float *rays, float *hits, int n, cudaStream_t stream)
+{
+	params p = {n, 0.25f};
+	cudaError_t err = cudaMemcpyAsync(slot, &p, sizeof p, cudaMemcpyHostToDevice, stream); // expect-note: host-source-in-capture
+	if (err != cudaSuccess)
+		return err;
+	trace_kernel<<<n / 64, 64, 0, stream>>>(slot, rays, hits);
+	return cudaGetLastError();
+}

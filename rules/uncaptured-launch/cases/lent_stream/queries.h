@@ -1,0 +1,4 @@
+#pragma once
+#include <cuda_runtime.h>
+
+cudaError_t closest(const float *points, float *found, int n, cudaStream_t stream = 0);
