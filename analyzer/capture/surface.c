@@ -110,7 +110,15 @@ static bool is_none_by_default(const struct capture *c)
 	return !program_uses(c->program, frameworks, COUNT(frameworks));
 }
 
-static bool is_own(const struct capture *c, const struct caller *from, u32 cell, u32 depth, enum surface *surface)
+/* Methods of one class, an overload of the same name: what one hands on to the other. A function that hands on what it is given to something else is
+ * an interface itself. */
+static bool is_kin(const struct capture *c, fn_id a, fn_id b)
+{
+	const struct fn *one = &c->program->functions[a], *other = &c->program->functions[b];
+	return one->cls == other->cls && (one->cls || str_eq(fn_name(one), fn_name(other)));
+}
+
+static bool is_own(const struct capture *c, fn_id callee, const struct caller *from, u32 cell, u32 depth, enum surface *surface)
 {
 	const struct body *b = capture_body(c, from->fn);
 	if (cell == NONE)
@@ -127,12 +135,29 @@ static bool is_own(const struct capture *c, const struct caller *from, u32 cell,
 		if (s.cell == NONE)
 			return false;
 		if (b->cells[s.cell].param != NONE && b->cells[s.cell].parent == NONE)
-			return all_give_own(c, from->fn, depth + 1, surface);
+			return is_kin(c, from->fn, callee) && all_give_own(c, from->fn, depth + 1, surface);
 		return is_own_field(c, body_cell_name(c->program, b, s.cell), surface);
 	case STREAM_UNKNOWN: case STREAM_CURRENT: case STREAM_PER_THREAD: case STREAM_RESULT:
 		break;
 	}
 	return false;
+}
+
+/* One program, or a collection of them, most of its sources with a main: what such a file gives is all that is given. Programs beside a library
+ * show how it is used, but not by whom. */
+static bool has_all_users(const struct capture *c)
+{
+	const struct program *p = c->program;
+	u32 programs = 0, sources = 0;
+	for (u32 file = 0; file < p->file_count; file++) {
+		const struct source *s = &p->files[file];
+		bool is_header = str_ends(s->path, "h") || str_ends(s->path, "hpp");
+		if (s->is_test || s->is_vendored || is_header || s->language == LANG_PYTHON || !p->units[file].n_functions)
+			continue;
+		programs += c->has_main[file];
+		sources++;
+	}
+	return programs == 1 || 2 * programs >= sources;
 }
 
 static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, enum surface *surface)
@@ -141,21 +166,22 @@ static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, enum surf
 	const struct fn *f = &p->functions[fn];
 	const u32 *calls;
 	u32 n = capture_callers(c, fn, &calls), counted = 0;
+	bool is_of_class = f->cls, counts_programs = has_all_users(c);
 	if (depth > UP || program_is_bound(p, fn) || program_is_stored(p, fn))
 		return false;
 	for (u32 i = 0; i < n; i++) {
 		struct caller from = c->callers->list.at[calls[i]];
 		const struct source *s = &p->files[p->functions[from.fn].file];
-		if (from.fn == fn || s->is_test || s->is_vendored)
+		if (from.fn == fn || s->is_test || s->is_vendored || (c->has_main[p->functions[from.fn].file] && !counts_programs))
 			continue;
 		const struct body *b = capture_body(c, from.fn);
 		for (u32 k = 0; k < f->f->param_count; k++) {
 			const struct var *v = &f->unit->vars[f->f->first_var + k];
 			if (stream_is_type(unit_text(f->unit, v->type), unit_text(f->unit, v->name)) &&
-			    !is_own(c, &from, call_argument(c, b, from.row, fn, k), depth, surface))
+			    !is_own(c, fn, &from, call_argument(c, b, from.row, fn, k), depth, surface))
 				return false;
 		}
-		counted += is_called_from_elsewhere(c, from.fn, f->file, 0);
+		counted += (is_of_class || c->has_main[p->functions[from.fn].file]) && is_called_from_elsewhere(c, from.fn, f->file, 0);
 	}
 	return counted > 0;
 }

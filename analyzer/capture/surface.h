@@ -12,7 +12,8 @@ enum surface {
 };
 
 /* Of a function that takes a stream. Headers of a folder `include` are for others, and so is what a binding or a stored address gives away;
- * tests prove nothing, nor does a file that calls only itself. O(callers), and of a stream in a field O(functions that name it). */
+ * tests prove nothing, nor does a file that calls only itself, nor a program beside a library. Of a plain function only a program's own calls
+ * count: it may be there for others. O(callers), and of a stream in a field O(functions that name it). */
 enum surface surface_of(const struct capture *c, fn_id fn);
 
 #endif

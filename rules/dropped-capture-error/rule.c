@@ -49,40 +49,12 @@ static bool is_graph_used(const struct rule_run *run, const struct code_loss *lo
 	return false;
 }
 
-static bool reads_slot(const struct rule_run *run, fn_id body, u32 row)
-{
-	for (u32 i = 0; i < run->slot->reads.n; i++) {
-		const struct slot_read *read = &run->slot->reads.at[i];
-		if (read->site.body == body && read->site.body_row == row)
-			return !read->is_discarded;
-	}
-	return false;
-}
-
-/* begin_and_end(); return cudaGetLastError() == cudaSuccess; of all that call it: the failure is still in the slot, and the next call takes it. */
-static bool is_read_by_callers(const struct rule_run *run, const struct code_loss *loss)
-{
-	fn_id fn = loss->producer.origin.body;
-	const u32 *calls;
-	u32 n = loss->is_latched && !program_is_stored(run->program, fn) ? capture_callers(run->capture, fn, &calls) : 0;
-	for (u32 i = 0; i < n; i++) {
-		const struct caller *from = &run->capture->callers->list.at[calls[i]];
-		const struct body *b = &run->slot->bodies[from->fn];
-		u32 next = from->row + 1;
-		while (next < b->n && b->rows[next].op != ROW_CALL && b->rows[next].op != ROW_LAUNCH && b->rows[next].op != ROW_BRANCH && b->rows[next].op != ROW_EXIT)
-			next++;
-		if (next >= b->n || !reads_slot(run, from->fn, next))
-			return false;
-	}
-	return n > 0;
-}
-
 /* NONE: nothing that dropped-error does not say as well. */
 static u32 grade(const struct rule_run *run, const struct code_loss *loss, const struct capture_api *api, u32 at)
 {
 	if (loss->is_picked_up || loss->is_read_by_callers || loss->is_judged_otherwise || loss->is_drained_on_purpose || loss->in_cleanup || loss->is_in_alternatives)
 		return NONE;
-	if (is_read_by_callers(run, loss))
+	if (rule_is_read_by_callers(run, loss))
 		return NONE;
 	bool decides = api->does == DOES_INSTANTIATE || api->does == DOES_GRAPH_LAUNCH || (api->does == DOES_END && is_graph_used(run, loss, api));
 	if (!decides && (api->here[0] != OUTCOME_900_GOES_ON || at == NONE))

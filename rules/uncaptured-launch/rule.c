@@ -86,6 +86,26 @@ static bool is_own_blocking(const struct rule_run *run, const struct fn *fn, str
 	return is_made;
 }
 
+/* The stream is one that the function has created itself, as a blocking one, for a part of its work: the rest is in order with it. */
+static bool is_made_blocking(const struct rule_run *run, const struct body *b, struct str stream)
+{
+	bool is_made = false;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		const struct capture_api *api = r->op == ROW_CALL ? capture_api_at(run->capture, b, row) : NULL;
+		u32 given = api && api->does == DOES_STREAM_CREATE && r->arg_count ? b->args[r->first_arg] : NONE, of = given == NONE ? NONE : b->cells[given].address_of;
+		if (of != NONE && b->cells[of].param == NONE && str_eq(body_cell_name(run->program, b, of), stream)) {
+			if (r->arg_count > 1)
+				return false;
+			is_made = true;
+		}
+		bool is_other = r->op == ROW_MOVE && r->dst != NONE && r->a != NONE && b->cells[r->a].kind != CELL_ZERO;
+		if (is_other && str_eq(body_cell_name(run->program, b, r->dst), stream))
+			return false;
+	}
+	return is_made;
+}
+
 static void look_around(struct surroundings *p)
 {
 	const struct body *b = p->r->body;
@@ -325,6 +345,8 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	if (is_kept_away && unfit.is_before && unfit.waits && is_copy(use))
 		return;
 	bool is_in_order = run->capture->regions.at[p->r->region].is_in_order;
+	/* That a stream is kept matters to captures alone. */
+	bool is_kept_static = !is_code && str_has(str_of(stream), "static") && capture_is_unfit(run->capture, p->reached, row, &unfit);
 	bool has_other = p->stream_at_hand.n && use->is_omitted && !is_in_order && (!is_weak(p) || is_given_stream(p));
 	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
 	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : (is_kept_away || is_weak(p)) && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
@@ -332,6 +354,8 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	if (is_kept_away && severity == SEVERITY_WARNING && reads_timer(p))
 		severity = SEVERITY_NOTE;
 	if (severity == SEVERITY_WARNING && use->is_omitted && hand.n && is_own_blocking(run, &run->program->functions[p->r->fn], hand))
+		severity = SEVERITY_NOTE;
+	if (is_kept_static || (severity == SEVERITY_WARNING && is_kept_away && hand.n && is_made_blocking(run, p->r->body, hand)))
 		severity = SEVERITY_NOTE;
 	struct arena *a = run->findings->arena;
 	const char *message = is_kept_away && has_other
@@ -392,6 +416,17 @@ static const char *by_neighbours(struct arena *a, const struct legacy_use *use, 
 	                    (int)name.n, name.p);
 }
 
+/* The program's captures show, and so do those who call the function: none of these captures. */
+static bool is_called_beside_captures(const struct rule_run *run, fn_id fn)
+{
+	const struct capture *c = run->capture;
+	const u32 *calls;
+	u32 n = c->captures_itself && !program_is_bound(run->program, fn) && !program_is_stored(run->program, fn) ? capture_callers(c, fn, &calls) : 0, counted = 0;
+	for (u32 i = 0; i < n; i++)
+		counted += !run->program->files[run->program->functions[c->callers->list.at[calls[i]].fn].file].is_test;
+	return counted > 0;
+}
+
 static void report_by_neighbours(const struct rule_run *run, const struct legacy_use *use)
 {
 	const struct body *b = capture_body(run->capture, use->fn);
@@ -404,6 +439,8 @@ static void report_by_neighbours(const struct rule_run *run, const struct legacy
 		site = rule_written(&site);
 	/* What waits for the device can't be captured anyway, with a stream or without. What goes past the function's stream waits for nothing. */
 	enum severity severity = use->why != LEGACY_BESIDE && capture_waits(run->capture, b) ? SEVERITY_NOTE : SEVERITY_WARNING;
+	if (use->why == LEGACY_NEIGHBOUR && is_called_beside_captures(run, use->fn))
+		severity = SEVERITY_NOTE;
 	struct finding *f = rule_report(run, severity, &site, by_neighbours(a, use, fn, name));
 	finding_param(run->findings, f, "call", S("the kernel launch"));
 	finding_param(run->findings, f, "form", S("legacy"));

@@ -1,6 +1,6 @@
 #include "queries.h"
 
-extern "C" int query(const float *points, float *found, int n)
+extern "C" int query(Queries *queries, const float *points, float *found, int n)
 {
-	return closest(points, found, n) == cudaSuccess ? 0 : -1;
+	return queries->closest(points, found, n) == cudaSuccess ? 0 : -1;
 }

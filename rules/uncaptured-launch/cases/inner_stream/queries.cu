@@ -4,7 +4,7 @@
 __global__ void closest_kernel(const float *points, float *found, int n);
 __global__ void count_kernel(const float *found, int n);
 
-cudaError_t closest(const float *points, float *found, int n, cudaStream_t stream)
+cudaError_t Queries::closest(const float *points, float *found, int n, cudaStream_t stream)
 {
 	closest_kernel<<<(n + 63) / 64, 64, 0, stream>>>(points, found, n);
 	cudaError_t err = cudaGetLastError();

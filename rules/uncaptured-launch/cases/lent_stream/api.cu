@@ -1,11 +1,11 @@
 #include "queries.h"
 
-extern "C" int query(const float *points, float *found, int n)
+extern "C" int query(Queries *queries, const float *points, float *found, int n)
 {
-	return closest(points, found, n) == cudaSuccess ? 0 : -1;
+	return queries->closest(points, found, n) == cudaSuccess ? 0 : -1;
 }
 
-extern "C" int query_on(const float *points, float *found, int n, cudaStream_t stream)
+extern "C" int query_on(Queries *queries, const float *points, float *found, int n, cudaStream_t stream)
 {
-	return closest(points, found, n, stream) == cudaSuccess ? 0 : -1;
+	return queries->closest(points, found, n, stream) == cudaSuccess ? 0 : -1;
 }

@@ -1,4 +1,7 @@
 #pragma once
 #include <cuda_runtime.h>
 
-cudaError_t closest(const float *points, float *found, int n, cudaStream_t stream = 0);
+class Queries {
+public:
+	cudaError_t closest(const float *points, float *found, int n, cudaStream_t stream = 0);
+};
