@@ -80,8 +80,15 @@ static bool reads_slot(const struct rule_run *run, fn_id body, u32 row)
 	return false;
 }
 
+static bool makes_graph(const struct capture_api *api)
+{
+	return api && (api->does == DOES_BEGIN || api->does == DOES_END || api->does == DOES_INSTANTIATE || api->does == DOES_GRAPH_LAUNCH);
+}
+
 bool rule_is_read_by_callers(const struct rule_run *run, const struct code_loss *loss)
 {
+	if (!makes_graph(models_capture(run->program->models, rule_callee(run, &loss->producer.origin))))
+		return false;
 	fn_id fn = loss->producer.origin.body;
 	const u32 *calls;
 	u32 n = loss->is_latched && !program_is_stored(run->program, fn) ? capture_callers(run->capture, fn, &calls) : 0;
