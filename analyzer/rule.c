@@ -70,40 +70,6 @@ struct site rule_written(const struct site *site)
 	return written;
 }
 
-static bool reads_slot(const struct rule_run *run, fn_id body, u32 row)
-{
-	for (u32 i = 0; i < run->slot->reads.n; i++) {
-		const struct slot_read *read = &run->slot->reads.at[i];
-		if (read->site.body == body && read->site.body_row == row)
-			return !read->is_discarded && (read->after_launch || read->meets_untested_launch);
-	}
-	return false;
-}
-
-static bool makes_graph(const struct capture_api *api)
-{
-	return api && (api->does == DOES_BEGIN || api->does == DOES_END || api->does == DOES_INSTANTIATE || api->does == DOES_GRAPH_LAUNCH);
-}
-
-bool rule_is_read_by_callers(const struct rule_run *run, const struct code_loss *loss)
-{
-	if (!makes_graph(models_capture(run->program->models, rule_callee(run, &loss->producer.origin))))
-		return false;
-	fn_id fn = loss->producer.origin.body;
-	const u32 *calls;
-	u32 n = loss->is_latched && !program_is_stored(run->program, fn) ? capture_callers(run->capture, fn, &calls) : 0;
-	for (u32 i = 0; i < n; i++) {
-		const struct caller *from = &run->capture->callers->list.at[calls[i]];
-		const struct body *b = &run->slot->bodies[from->fn];
-		u32 next = from->row + 1;
-		while (next < b->n && b->rows[next].op != ROW_CALL && b->rows[next].op != ROW_LAUNCH && b->rows[next].op != ROW_BRANCH && b->rows[next].op != ROW_EXIT)
-			next++;
-		if (next >= b->n || !reads_slot(run, from->fn, next))
-			return false;
-	}
-	return n > 0;
-}
-
 u32 *rule_crowds(const struct rule_run *run, const struct site *sites, u32 n)
 {
 	struct arena *a = run->findings->arena;

@@ -60,10 +60,6 @@ bool rule_affords(const struct rule_run *run, const struct body *b, u32 asked);
 /* Where a site is shown: the use, if it is inside a macro. The other one is where it is written. */
 struct span rule_span(const struct rule_run *run, const struct site *site);
 struct site rule_written(const struct site *site);
-/* `record(...); return cudaGetLastError() == cudaSuccess;` in all that call the loss's function: the failure is still in the slot, and the next thing
- * that they do is to look at it. Of calls that
- * make a graph or replay it, in a function that launches, so that the slot is the place to look. O(callers * reads). */
-bool rule_is_read_by_callers(const struct rule_run *run, const struct code_loss *loss);
 /* A function with more than CROWD sites of one kind is told once, at its first: nobody reads ten remarks of one kind on one
  * function. For each site: 1 it stands for itself; more, it is the first of so many; 0, another one stands for it (and it
  * becomes a note). O(n). */

@@ -54,8 +54,6 @@ static u32 grade(const struct rule_run *run, const struct code_loss *loss, const
 {
 	if (loss->is_picked_up || loss->is_read_by_callers || loss->is_judged_otherwise || loss->is_drained_on_purpose || loss->in_cleanup || loss->is_in_alternatives)
 		return NONE;
-	if (rule_is_read_by_callers(run, loss))
-		return NONE;
 	bool decides = api->does == DOES_INSTANTIATE || api->does == DOES_GRAPH_LAUNCH || (api->does == DOES_END && is_graph_used(run, loss, api));
 	if (!decides && (api->here[0] != OUTCOME_900_GOES_ON || at == NONE))
 		return NONE;

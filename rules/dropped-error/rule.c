@@ -60,11 +60,11 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 	return SEVERITY_WARNING;
 }
 
-/* The next read of the slot speaks of it, here or in every caller: that is swallowed-error's or misread-error's matter. An ignored refusal of normal
+/* The next read of the slot speaks of it: that is swallowed-error's or misread-error's matter. An ignored refusal of normal
  * use is latched-error's. */
-static bool is_ours(const struct rule_run *run, const struct code_loss *loss)
+static bool is_ours(const struct code_loss *loss)
 {
-	return loss->producer.call && !loss->is_picked_up && !loss->is_drained_on_purpose && !rule_is_read_by_callers(run, loss);
+	return loss->producer.call && !loss->is_picked_up && !loss->is_drained_on_purpose;
 }
 
 static void report(struct rule_run *run, const struct code_loss *loss, const struct site *at, u32 crowd)
@@ -94,7 +94,7 @@ static void report_losses(struct rule_run *run, bool is_latched)
 		const struct code_loss *loss = &slot->losses.at[i];
 		/* In a macro's own text it is one mistake, however often the macro is used. */
 		struct site at = rule_written(&loss->producer.site);
-		if (loss->is_latched != is_latched || !is_ours(run, loss))
+		if (!is_ours(loss) || loss->is_latched != is_latched)
 			continue;
 		if (grade(run, loss) == SEVERITY_NOTE) {
 			report(run, loss, &at, 1);
