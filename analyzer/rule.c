@@ -48,6 +48,18 @@ bool rule_affords(const struct rule_run *run, const struct body *b, u32 asked)
 	return false;
 }
 
+bool rule_is_first_capture(const struct rule_run *run, u32 region)
+{
+	const struct capture *c = run->capture;
+	const struct capture_region *r = &c->regions.at[region];
+	if (r->grade != GRADE_CODE || r->row == NONE)
+		return false;
+	for (u32 i = 0; i < region; i++)
+		if (c->regions.at[i].fn == r->fn)
+			return false;
+	return true;
+}
+
 struct span rule_span(const struct rule_run *run, const struct site *site)
 {
 	const struct fn *fn = &run->program->functions[site->use_fn];

@@ -57,6 +57,8 @@ bool *rule_shown(struct arena *a, const struct program *p, const struct capture 
 bool rule_reads(const struct body *b, u32 row, u32 cell);
 /* One more question about paths of a body can be afforded, after `asked` of them (graph/paths.h). If not, the run says so once. */
 bool rule_affords(const struct rule_run *run, const struct body *b, u32 asked);
+/* The region is a capture in the code, and the first region of its function: so that a rule looks at a function once. O(regions). */
+bool rule_is_first_capture(const struct rule_run *run, u32 region);
 /* Where a site is shown: the use, if it is inside a macro. The other one is where it is written. */
 struct span rule_span(const struct rule_run *run, const struct site *site);
 struct site rule_written(const struct site *site);

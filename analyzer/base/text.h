@@ -31,6 +31,8 @@ static inline bool str_ends(struct str a, const char *suffix)
 	size_t n = strlen(suffix);
 	return a.n >= n && memcmp(a.p + (a.n - n), suffix, n) == 0;
 }
+/* A byte of a name in C and Python, ASCII alone. */
+static inline bool char_is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 bool str_has(struct str a, const char *part);
 bool str_has_any(struct str a, const char *const *parts, u32 n); /* one of the n */
 bool str_is_any(struct str a, const char *const *words, u32 n);

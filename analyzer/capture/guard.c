@@ -16,10 +16,7 @@ bool sounds_capturing(struct str name)
 bool sounds_recorded(struct str name)
 {
 	static const char *const ends[] = {"_in_graph", "_in_cuda_graph", "_in_cudagraph", "_inside_graph", "_inside_cuda_graph", "_in_capture"};
-	for (u32 i = 0; i < COUNT(ends); i++)
-		if (str_ends(name, ends[i]))
-			return true;
-	return false;
+	return str_ends_any(name, ends, COUNT(ends));
 }
 
 static bool is_status_type(struct str type) { return str_has(type, "CaptureStatus"); }

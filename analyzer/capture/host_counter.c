@@ -40,7 +40,7 @@ static bool is_given_to_launch(const struct body *b, u32 cell, u32 *launch)
 {
 	for (*launch = 0; *launch < b->n; ++*launch) {
 		const struct body_row *r = &b->rows[*launch];
-		for (u32 i = 4; r->op == ROW_LAUNCH && i < r->arg_count; i++)
+		for (u32 i = LAUNCH_CONFIGURATION; r->op == ROW_LAUNCH && i < r->arg_count; i++)
 			if (is_same(b, b->args[r->first_arg + i], cell))
 				return true;
 	}

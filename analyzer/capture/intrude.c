@@ -1,10 +1,9 @@
 #include "capture/intrude.h"
 
-#include <string.h>
-
 #include "capture/lifetime.h"
 #include "capture/local.h"
 #include "capture/stream.h"
+#include "discover/paths.h"
 #include "graph/thread.h"
 
 enum { FUNCTIONS = 256 };
@@ -124,19 +123,11 @@ u32 intruding_threads(const struct capture *c, u8 mode, struct intrusion *out, u
 
 /* ---- several programs in one repository ---- */
 
-static struct str folder_of(struct str path)
-{
-	const char *slash = memrchr(path.p, '/', path.n);
-	return (struct str){path.p, slash ? (size_t)(slash + 1 - path.p) : 0};
-}
-
-static bool is_in_folder(struct str path, struct str folder) { return path.n >= folder.n && !memcmp(path.p, folder.p, folder.n); }
-
 /* It holds a main that was read, or is named so: a main that only calls others need not be read. */
 static bool is_program(const struct capture *c, u32 file)
 {
 	const struct source *s = &c->program->files[file];
-	struct str name = str_behind(s->path, '/');
+	struct str name = path_name(s->path);
 	bool is_named = s->language != LANG_PYTHON && str_starts(name, "main.") && !str_starts(name, "main.h");
 	return (c->has_main[file] || is_named) && !s->is_test && !s->is_vendored;
 }
@@ -147,8 +138,8 @@ static bool program_folder(const struct capture *c, u32 file, struct str *out)
 	const struct program *p = c->program;
 	bool is_found = false;
 	for (u32 i = 0; i < p->file_count; i++) {
-		struct str folder = is_program(c, i) ? folder_of(p->files[i].path) : S("");
-		if (!is_program(c, i) || !is_in_folder(p->files[file].path, folder) || (is_found && folder.n < out->n))
+		struct str folder = path_dir(p->files[i].path);
+		if (!path_is_below(p->files[file].path, folder) || (is_found && folder.n < out->n) || !is_program(c, i))
 			continue;
 		*out = folder;
 		is_found = true;
@@ -176,7 +167,7 @@ static bool is_called_in(const struct capture *c, fn_id fn, struct str folder)
 	for (u32 i = 0; i < todo.n && !is_found; i++) {
 		const u32 *calls;
 		u32 n = capture_callers(c, todo.at[i], &calls);
-		is_found = is_in_folder(c->program->files[c->program->functions[todo.at[i]].file].path, folder);
+		is_found = path_is_below(c->program->files[c->program->functions[todo.at[i]].file].path, folder);
 		for (u32 k = 0; k < n; k++) {
 			fn_id caller = c->callers->list.at[calls[k]].fn;
 			if (idmap_get(&seen, caller) != NONE)

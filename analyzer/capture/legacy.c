@@ -137,10 +137,8 @@ static bool is_given_handle(const struct fn *fn)
 {
 	static const char *const types[] = {"raft::resources", "raft::device_resources", "raft::handle_t"};
 	for (u32 i = 0; i < fn->f->param_count; i++) {
-		struct str type = unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type);
-		for (u32 k = 0; k < COUNT(types); k++)
-			if (str_has(type, types[k]))
-				return true;
+		if (str_has_any(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type), types, COUNT(types)))
+			return true;
 	}
 	return false;
 }

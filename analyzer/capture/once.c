@@ -128,9 +128,7 @@ static bool asks_whether(struct str method)
 /* auto &entry = cache[device]: part of a variable that names another one's place, itself outside of the function. */
 static bool is_of_outer_reference(const struct capture *c, const struct body *b, u32 before, u32 cell)
 {
-	u32 root = cell;
-	while (b->cells[root].parent != NONE)
-		root = b->cells[root].parent;
+	u32 root = cell_root(b, cell);
 	if (root == cell || !b->cells[root].is_reference || b->cells[root].param != NONE)
 		return false;
 	u32 row = maker_of(b, before, root), from = row == NONE || b->rows[row].op != ROW_MOVE ? NONE : b->rows[row].a;

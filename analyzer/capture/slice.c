@@ -49,12 +49,10 @@ struct slice slice_of(const struct program *p, const struct body *b, u32 cell)
 	return s;
 }
 
-static bool is_word(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 bool slice_names(struct str key, struct str name)
 {
 	for (size_t i = 0; name.n && i + name.n <= key.n; i++) {
-		bool is_part = (i && (is_word(key.p[i - 1]) || key.p[i - 1] == '.')) || (i + name.n < key.n && is_word(key.p[i + name.n]));
+		bool is_part = (i && (char_is_word(key.p[i - 1]) || key.p[i - 1] == '.')) || (i + name.n < key.n && char_is_word(key.p[i + name.n]));
 		if (!is_part && !memcmp(key.p + i, name.p, name.n))
 			return true;
 	}

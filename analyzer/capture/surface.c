@@ -5,6 +5,7 @@
 #include "capture/lifetime.h"
 #include "capture/local.h"
 #include "capture/stream.h"
+#include "discover/paths.h"
 
 enum { UP = 4 };
 
@@ -12,10 +13,9 @@ static bool is_in_include(struct str path) { return str_starts(path, "include/")
 
 static struct str stem_of(struct str path)
 {
-	const char *slash = memrchr(path.p, '/', path.n);
-	const char *from = slash ? slash + 1 : path.p;
-	const char *dot = memchr(from, '.', (size_t)(path.p + path.n - from));
-	return (struct str){from, (size_t)((dot ? dot : path.p + path.n) - from)};
+	struct str name = path_name(path);
+	const char *dot = memchr(name.p, '.', name.n);
+	return (struct str){name.p, dot ? (size_t)(dot - name.p) : name.n};
 }
 
 /* It stands in a folder of headers for others, or has its header there. */

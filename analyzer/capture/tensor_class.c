@@ -4,17 +4,12 @@
 
 #include <string.h>
 
-static bool is_identifier(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 struct str tensor_class(struct str type)
 {
 	static const char *const types[] = {"Tensor", "TensorView", "TensorWrapper", "NDArray", "Buffer", "AnyBuffer", "Buffer_Type", "DLManagedTensor"};
 	/* By whole words: TensorQ is somebody's template parameter, and Tensor<Engine, Layout> CuTe's. */
 	for (size_t begin = 0, end; begin < type.n; begin = end + 1) {
-		for (end = begin; end < type.n && is_identifier(type.p[end]); end++)
+		for (end = begin; end < type.n && char_is_word(type.p[end]); end++)
 			;
 		struct str word = {type.p + begin, end - begin};
 		bool is_qualified = begin >= 2 && type.p[begin - 1] == ':', is_found = str_ends(word, "Tensor") && word.n > 6; /* NVTETensor, ITensor */
@@ -23,7 +18,7 @@ struct str tensor_class(struct str type)
 			is_found |= str_is(word, types[i]) && (!is_generic || is_qualified) && (end == type.n || type.p[end] != '<' || is_generic);
 		}
 		size_t first = begin;
-		while (is_found && first && (is_identifier(type.p[first - 1]) || type.p[first - 1] == ':'))
+		while (is_found && first && (char_is_word(type.p[first - 1]) || type.p[first - 1] == ':'))
 			first--;
 		if (is_found)
 			return (struct str){type.p + first, end - first};
@@ -66,7 +61,7 @@ static bool speaks_of_framework(const struct unit *u)
 	for (u32 i = 0; i < COUNT(words); i++) {
 		size_t n = strlen(words[i]);
 		for (const char *at = all.p; (at = memmem(at, (size_t)(all.p + all.n - at), words[i], n)); at++)
-			if (at == all.p || !is_identifier(at[-1]))
+			if (at == all.p || !char_is_word(at[-1]))
 				return true;
 	}
 	return false;

@@ -6,11 +6,6 @@
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 u32 comment_name(struct lower *l, u32 at)
 {
 	const char *p = l->bytes.p;
@@ -23,7 +18,7 @@ u32 comment_name(struct lower *l, u32 at)
 	while (end && (is_space(p[end - 1]) || p[end - 1] == '='))
 		end--;
 	size_t begin = end;
-	while (begin && is_word(p[begin - 1]))
+	while (begin && char_is_word(p[begin - 1]))
 		begin--;
 	size_t open = begin;
 	while (open && is_space(p[open - 1]))

@@ -4,8 +4,6 @@
 
 enum { LONGEST = 160 };
 
-static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 /* Blanks that part no words go. */
@@ -14,7 +12,7 @@ static u32 put_args(struct lower *l, struct str text)
 	char plain[LONGEST];
 	size_t n = 0;
 	for (size_t i = 0; i < text.n; i++) {
-		bool parts = n && is_word(plain[n - 1]) && i + 1 < text.n && is_word(text.p[i + 1]);
+		bool parts = n && char_is_word(plain[n - 1]) && i + 1 < text.n && char_is_word(text.p[i + 1]);
 		if (!is_blank(text.p[i]) || parts)
 			plain[n++] = is_blank(text.p[i]) ? ' ' : text.p[i];
 	}
@@ -63,7 +61,7 @@ static bool has_parameters(struct str s, size_t at)
 	while (begin && at - begin < 4 * LONGEST && s.p[begin - 1] != ';' && s.p[begin - 1] != '}' && s.p[begin - 1] != '{')
 		begin--;
 	for (size_t i = begin; i + 8 < at; i++) {
-		if (memcmp(s.p + i, "template", 8) || (i && is_word(s.p[i - 1])))
+		if (memcmp(s.p + i, "template", 8) || (i && char_is_word(s.p[i - 1])))
 			continue;
 		for (i += 8; i < at && is_blank(s.p[i]); i++)
 			;
@@ -76,7 +74,7 @@ static bool has_parameters(struct str s, size_t at)
 u32 special_of_class(struct lower *l, const struct node *n)
 {
 	size_t at = n->at;
-	while (at < l->bytes.n && is_word(l->bytes.p[at]))
+	while (at < l->bytes.n && char_is_word(l->bytes.p[at]))
 		at++;
 	while (at < l->bytes.n && is_blank(l->bytes.p[at]))
 		at++;

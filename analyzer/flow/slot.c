@@ -118,13 +118,12 @@ static bool walk_explicit(struct slot_program *all, struct walk *w, struct arena
 }
 
 /* check(err, __FILE__, __LINE__, true), where `if (abort)` ends the path: calls that give a constant. */
-static bool walk_given(struct slot_program *all, struct walk *w, struct arena *scratch, fn_id fn)
+static bool walk_given(struct slot_program *all, struct walk *w, struct arena *scratch, fn_id fn, u16 leaning)
 {
 	bool changed = false;
-	u16 leaning = w->leaning;
-	if (!(leaning & ~all->leaning[fn]) && !all->leaning[fn])
-		return false;
 	all->leaning[fn] |= leaning;
+	if (!all->leaning[fn])
+		return false;
 	for (u32 i = 0; i < 2; i++) {
 		if (!all->given[i][fn])
 			all->given[i][fn] = arena_new(all->arena, struct summary);
@@ -133,6 +132,14 @@ static bool walk_given(struct slot_program *all, struct walk *w, struct arena *s
 		changed |= summary_update(w, all->given[i][fn]);
 	}
 	return changed;
+}
+
+/* The summaries for calls that give parameters what the usual call does not. */
+static bool walk_others(struct slot_program *all, struct walk *w, struct arena *scratch, fn_id fn)
+{
+	u16 leaning = w->leaning; /* of the walk before */
+	bool changed = walk_explicit(all, w, scratch, fn);
+	return walk_given(all, w, scratch, fn, leaning) || changed;
 }
 
 static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool is_recursive)
@@ -145,20 +152,14 @@ static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool
 		for (u32 i = 0; i < n; i++) {
 			walk_run(&w, all, &scratch, &all->bodies[group[i]], WALK_SUMMARY);
 			changed |= summary_update(&w, &all->summaries[group[i]]);
-			u16 leaning = w.leaning;
-			changed |= walk_explicit(all, &w, &scratch, group[i]);
-			w.leaning = leaning;
-			changed |= walk_given(all, &w, &scratch, group[i]);
+			changed |= walk_others(all, &w, &scratch, group[i]);
 			arena_release(&scratch);
 		}
 	}
 	for (u32 i = 0; i < n; i++) {
 		walk_run(&w, all, &scratch, &all->bodies[group[i]], WALK_RECORD);
 		summary_update(&w, &all->summaries[group[i]]);
-		u16 leaning = w.leaning;
-		walk_explicit(all, &w, &scratch, group[i]);
-		w.leaning = leaning;
-		walk_given(all, &w, &scratch, group[i]);
+		walk_others(all, &w, &scratch, group[i]);
 		arena_release(&scratch);
 	}
 }

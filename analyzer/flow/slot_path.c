@@ -123,22 +123,15 @@ static bool only_tells(const struct walk *w, const struct body_row *r)
 static bool arm_only_tells(const struct walk *w, u32 from, u32 join)
 {
 	enum { MOST = 64 };
-	u32 seen[MOST], to[EDGES], n = 1;
+	u32 seen[MOST], n = 1;
 	seen[0] = from;
 	for (u32 i = 0; i < n; i++) {
 		if (seen[i] == join)
 			continue;
 		if (!only_tells(w, &w->body->rows[seen[i]]))
 			return false;
-		for (u32 k = body_edges(w->body, seen[i], false, to); k-- > 0;) {
-			bool is_new = true;
-			for (u32 j = 0; j < n && is_new; j++)
-				is_new = seen[j] != to[k];
-			if (is_new && n == MOST)
-				return false;
-			if (is_new)
-				seen[n++] = to[k];
-		}
+		if (!edges_into(w->body, seen[i], seen, &n, MOST))
+			return false;
 	}
 	return from != join;
 }

@@ -23,7 +23,7 @@ static bool ends_path(const struct walk *w, u32 row)
 /* On every way from the call the slot is read, and something depends on what was in it. */
 static bool is_judged_behind(const struct walk *w, u32 call)
 {
-	u32 seen[MOST], to[EDGES], n = 0, reads = 0;
+	u32 seen[MOST], n = 0, reads = 0;
 	seen[n++] = call;
 	for (u32 i = 0; i < n; i++) {
 		const struct body_row *r = &w->body->rows[seen[i]];
@@ -37,15 +37,8 @@ static bool is_judged_behind(const struct walk *w, u32 call)
 			continue;
 		if (i && !leaves_slot(w, r))
 			return false;
-		for (u32 k = body_edges(w->body, seen[i], false, to); k-- > 0;) {
-			bool is_new = true;
-			for (u32 j = 0; j < n && is_new; j++)
-				is_new = seen[j] != to[k];
-			if (is_new && n == MOST)
-				return false;
-			if (is_new)
-				seen[n++] = to[k];
-		}
+		if (!edges_into(w->body, seen[i], seen, &n, MOST))
+			return false;
 	}
 	return reads;
 }

@@ -17,6 +17,21 @@ u32 body_edges(const struct body *b, u32 row, bool thrown, u32 to[EDGES])
 	return n;
 }
 
+bool edges_into(const struct body *b, u32 row, u32 *set, u32 *n, u32 most)
+{
+	u32 to[EDGES];
+	for (u32 k = body_edges(b, row, false, to); k-- > 0;) {
+		bool is_new = true;
+		for (u32 i = 0; i < *n && is_new; i++)
+			is_new = set[i] != to[k];
+		if (is_new && *n == most)
+			return false;
+		if (is_new)
+			set[(*n)++] = to[k];
+	}
+	return true;
+}
+
 bool body_reaches(const struct body *b, u32 from, u32 to)
 {
 	struct arena scratch = {0};

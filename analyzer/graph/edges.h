@@ -9,6 +9,9 @@ enum { EDGES = 4 };
 /* The rows that can follow a row, in to[]; returns how many. The unwind edge comes last and only with `thrown`. */
 u32 body_edges(const struct body *b, u32 row, bool thrown, u32 to[EDGES]);
 
+/* Adds the rows that can follow a row, but over exceptions, to a set of up to `most`; false if it is full. O(set). */
+bool edges_into(const struct body *b, u32 row, u32 *set, u32 *n, u32 most);
+
 /* Control can come from one row to another, over one edge at least and not over exceptions; with from == to: the row is in a loop. O(rows). */
 bool body_reaches(const struct body *b, u32 from, u32 to);
 

@@ -13,8 +13,6 @@ void link_specials(struct program *p)
 	}
 }
 
-static bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
 /* Nothing in the arguments can be a parameter of some template around. */
 static bool are_concrete(struct str args)
 {
@@ -22,9 +20,9 @@ static bool are_concrete(struct str args)
 	                                    "half", "__half", "__half2", "half2", "nv_bfloat16", "__nv_bfloat16", "size_t", "std", "string"};
 	for (size_t i = 0, end; i < args.n; i = end) {
 		end = i + 1;
-		if (!is_word(args.p[i]))
+		if (!char_is_word(args.p[i]))
 			continue;
-		while (end < args.n && is_word(args.p[end]))
+		while (end < args.n && char_is_word(args.p[end]))
 			end++;
 		struct str word = {args.p + i, end - i};
 		bool is_known = (word.p[0] >= '0' && word.p[0] <= '9') || str_ends(word, "_t");
@@ -40,7 +38,7 @@ static bool are_concrete(struct str args)
 static struct str args_in_type(struct str type, struct str cls)
 {
 	for (size_t i = 0; cls.n && i + cls.n < type.n; i++) {
-		if (memcmp(type.p + i, cls.p, cls.n) || type.p[i + cls.n] != '<' || (i && is_word(type.p[i - 1])))
+		if (memcmp(type.p + i, cls.p, cls.n) || type.p[i + cls.n] != '<' || (i && char_is_word(type.p[i - 1])))
 			continue;
 		size_t begin = i + cls.n + 1, depth = 1;
 		for (size_t end = begin; end < type.n; end++) {
@@ -64,7 +62,7 @@ static struct str plain(struct program *p, struct str args)
 	char *to = arena_text(p->arena, args.p, args.n);
 	size_t n = 0;
 	for (size_t i = 0; i < args.n; i++)
-		if (args.p[i] != ' ' || (n && is_word(to[n - 1]) && i + 1 < args.n && is_word(args.p[i + 1])))
+		if (args.p[i] != ' ' || (n && char_is_word(to[n - 1]) && i + 1 < args.n && char_is_word(args.p[i + 1])))
 			to[n++] = args.p[i];
 	return (struct str){to, n};
 }

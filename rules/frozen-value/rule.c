@@ -296,12 +296,9 @@ void rule_frozen_value(struct rule_run *run)
 	}
 	look_at_counts(run);
 	for (u32 i = 0; i < run->capture->regions.n; i++) {
-		const struct capture_region *region = &run->capture->regions.at[i];
-		bool is_first = true;
-		for (u32 k = 0; k < i; k++)
-			is_first = is_first && run->capture->regions.at[k].fn != region->fn;
-		if (is_first && region->grade == GRADE_CODE && region->row != NONE && run->shows[region->fn] && rule_is_python(run, region->fn))
-			look_at_rates(run, region->fn);
+		fn_id fn = run->capture->regions.at[i].fn;
+		if (rule_is_first_capture(run, i) && run->shows[fn] && rule_is_python(run, fn))
+			look_at_rates(run, fn);
 	}
 	look_at_switches(run);
 }

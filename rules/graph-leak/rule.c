@@ -389,12 +389,10 @@ static void note_plain(const struct rule_run *run, const struct fn *fn, member_l
 	}
 }
 
-static bool is_letter(char c) { return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
-
 static bool has_word(struct str text, struct str word)
 {
 	for (size_t i = 0; word.n && i + word.n <= text.n; i++)
-		if (!memcmp(text.p + i, word.p, word.n) && (!i || !is_letter(text.p[i - 1])) && (i + word.n == text.n || !is_letter(text.p[i + word.n])))
+		if (!memcmp(text.p + i, word.p, word.n) && (!i || !char_is_word(text.p[i - 1])) && (i + word.n == text.n || !char_is_word(text.p[i + word.n])))
 			return true;
 	return false;
 }

@@ -518,12 +518,9 @@ void rule_rebound_buffer(struct rule_run *run)
 		look_at_calls(run, fn, seen);
 	}
 	for (u32 i = 0; i < run->capture->regions.n; i++) {
-		const struct capture_region *region = &run->capture->regions.at[i];
-		bool is_first = true;
-		for (u32 k = 0; k < i; k++)
-			is_first = is_first && run->capture->regions.at[k].fn != region->fn;
-		if (is_first && region->grade == GRADE_CODE && region->row != NONE && run->shows[region->fn] && rule_is_python(run, region->fn))
-			look_at_gradients(run, region->fn);
+		fn_id fn = run->capture->regions.at[i].fn;
+		if (rule_is_first_capture(run, i) && run->shows[fn] && rule_is_python(run, fn))
+			look_at_gradients(run, fn);
 	}
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
 		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && has_region_of_class(run, &run->program->functions[fn]))

@@ -48,6 +48,7 @@ START_TEST(views_compare)
 	ck_assert(str_has(S("aab"), "ab") && str_has(S("ab"), "ab") && !str_has(S("a"), "ab") && !str_has((struct str){"ab", 1}, "ab"));
 	static const char *const words[] = {"launch", "run"};
 	ck_assert(str_has_any(S("rerun"), words, COUNT(words)) && !str_has_any(S("ru"), words, COUNT(words)));
+	ck_assert(char_is_word('_') && char_is_word('z') && char_is_word('0') && !char_is_word('.') && !char_is_word('\xe9'));
 	ck_assert(str_is_any(S("run"), words, COUNT(words)) && !str_is_any(S("rerun"), words, COUNT(words)));
 	ck_assert_int_lt(str_cmp(S("a"), S("ab")), 0);
 	ck_assert_int_gt(str_cmp(S("b"), S("ab")), 0);
