@@ -176,7 +176,7 @@ static bool is_kept_away(const struct rule_run *run, fn_id fn)
 /* Asks for a property of the stream that the caller gives: refused in every mode, so whoever captures that stream meets it. */
 static bool asks_given_stream(const struct rule_run *run, const struct reached *r, u32 row, const struct hazard *h)
 {
-	if (h->kind != HAZARD_REFUSED || !h->is_always || !h->is_measured || h->api->does != DOES_NOTHING || h->api->at[CAPTURE_STREAM] < 0)
+	if (h->kind != HAZARD_REFUSED || !h->is_always || !h->is_measured || !h->api || h->api->does != DOES_NOTHING || h->api->at[CAPTURE_STREAM] < 0)
 		return false;
 	const struct body_row *call = &r->body->rows[row];
 	u32 at = (u32)(u8)h->api->at[CAPTURE_STREAM];
