@@ -1,6 +1,7 @@
 /* The whole program in one function: discover, read, link, flow, rules, findings, report. */
 #include "run.h"
 
+#include "base/guard.h"
 #include "discover/compdb.h"
 #include "finding/grade.h"
 #include "parse/front.h"
@@ -15,7 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A rule that is off in all files costs nothing; the rules about suppressions speak in triage. */
 /* A function that is too large to be followed whole: no silence about it. */
 static void tell_omissions(const struct findings *findings, const struct source *files, struct notices *notices)
 {
@@ -26,15 +26,59 @@ static void tell_omissions(const struct findings *findings, const struct source 
 	}
 }
 
-static void run_rules(const struct options *o, const struct rule_filter *filter, const struct program *program, const struct slot_flow *slot,
-                      const struct capture *capture, struct findings *findings)
+/* What is known of the program, stage by stage. */
+struct knowledge {
+	struct arena *arena;
+	const struct models *models;
+	const struct discovery *files;
+	struct unit *units;
+	struct progress *progress;
+	const char *doing; /* the stage, for who must be told of its crash */
+	struct program program;
+	struct slot_flow slot;
+	struct capture capture;
+};
+
+static void begin_stage(struct knowledge *k, const char *doing)
 {
-	const bool *shows = rule_shown(findings->arena, program, capture);
+	k->doing = doing;
+	progress_tell(k->progress, doing, 0, 0);
+}
+
+static void follow(void *knowledge)
+{
+	struct knowledge *k = knowledge;
+	begin_stage(k, "linking");
+	program_link(&k->program, k->arena, k->models, k->files->files.at, k->units, k->files->files.n);
+	begin_stage(k, "following errors");
+	slot_run(&k->program, k->arena, &k->slot);
+	begin_stage(k, "following captures");
+	capture_run(&k->program, k->arena, &k->slot, &k->capture);
+}
+
+static bool run_guarded(void (*work)(void *), void *context)
+{
+	if (!IS_SANITIZED)
+		return guard_run(work, context);
+	work(context);
+	return true;
+}
+
+static void check(void *run)
+{
+	struct rule_run *r = run;
+	rule_table[r->rule].check(r);
+}
+
+/* A rule that is off in all files costs nothing; the rules about suppressions speak in triage. A rule that crashes costs what it would have found. */
+static void run_rules(const struct options *o, const struct rule_filter *filter, const struct knowledge *k, struct findings *findings, struct notices *notices)
+{
+	const bool *shows = rule_shown(findings->arena, &k->program, &k->capture);
 	for (u32 i = 0; i < rule_count; i++) {
-		struct rule_run run = {.program = program, .slot = slot, .capture = capture, .findings = findings, .rule = i, .shows = shows,
+		struct rule_run run = {.program = &k->program, .slot = &k->slot, .capture = &k->capture, .findings = findings, .rule = i, .shows = shows,
 		                       .is_hip_legacy = o->hip_semantics == HIP_LEGACY};
-		if (rule_table[i].check && !filter->is_off[i])
-			rule_table[i].check(&run);
+		if (rule_table[i].check && !filter->is_off[i] && !run_guarded(check, &run))
+			notice_add(notices, S(""), true, true, "the rule '%s' crashed, and what it would have found further on is not told: an error in caplint, please report it", rule_table[i].name);
 	}
 }
 
@@ -146,33 +190,31 @@ int run_check(struct options *o)
 	                           .max_file_bytes = o->max_file_bytes, .models = &models, .progress = &progress,
 	                           .cache = open_cache(o, a, d.root, &models, &notices)};
 	struct reading *reading = read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
-	struct program program;
-	struct slot_flow slot;
-	struct capture capture;
+	struct knowledge known = {.arena = a, .models = &models, .files = &d, .units = units, .progress = &progress};
 	struct captured captured = {0};
 	struct findings findings;
+	u32 told = notices.list.n;
 	do {
 		findings = (struct findings){.arena = a};
-		progress_tell(&progress, "linking", 0, 0);
-		program_link(&program, a, &models, d.files.at, units, d.files.n);
-		progress_tell(&progress, "following errors", 0, 0);
-		slot_run(&program, a, &slot);
-		progress_tell(&progress, "following captures", 0, 0);
-		capture_run(&program, a, &slot, &capture);
-		run_rules(o, &setup.filter, &program, &slot, &capture, &findings);
+		notices.list.n = told;
+		if (!run_guarded(follow, &known)) {
+			outputs_discard(outputs, o->output_count);
+			die("crashed while %s: an error in caplint, please report it", known.doing);
+		}
+		run_rules(o, &setup.filter, &known, &findings, &notices);
 	} while (!read_settle(reading)); /* once more at most */
-	capture_count(&capture, &report.coverage);
-	capture_tell(&capture, &captured);
-	for (u32 i = 0; i < capture.unmet.n; i++)
-		notice_add(&notices, str_of(setup.config.path), false, false, "no function has the name of the entry point '%s'", capture.unmet.at[i]);
+	capture_count(&known.capture, &report.coverage);
+	capture_tell(&known.capture, &captured);
+	for (u32 i = 0; i < known.capture.unmet.n; i++)
+		notice_add(&notices, str_of(setup.config.path), false, false, "no function has the name of the entry point '%s'", known.capture.unmet.at[i]);
 	if (is_dumped(o, "facts"))
 		print_units(&d, units, &text);
 	if (is_dumped(o, "program"))
-		program_print(&program, &text);
+		program_print(&known.program, &text);
 	if (is_dumped(o, "flow"))
-		slot_print(&program, &slot, &text);
+		slot_print(&known.program, &known.slot, &text);
 	if (is_dumped(o, "capture"))
-		capture_print(&capture, &text);
+		capture_print(&known.capture, &text);
 
 	struct files files;
 	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);

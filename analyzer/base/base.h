@@ -20,6 +20,12 @@ typedef int8_t i8;
 typedef int64_t i64;
 
 #define NONE UINT32_MAX /* "no index" wherever a u32 is an index */
+#if defined(__SANITIZE_ADDRESS__)
+#define IS_SANITIZED 1 /* its tables need more address space than we grant, and it has more to say of a crash than we */
+#else
+#define IS_SANITIZED 0
+#endif
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define PRINTF(text, first) __attribute__((format(printf, text, first)))
 #define MUST_USE __attribute__((warn_unused_result))

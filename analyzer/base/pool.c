@@ -56,7 +56,7 @@ static bool worker_start(struct pool *pool, struct worker *w)
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
 		return false;
 	*w = (struct worker){.socket = ends[0], .said = -1, .task = NONE};
-	if (!WORKER_IS_SANITIZED)
+	if (!IS_SANITIZED)
 		w->said = memfd_create("stderr", MFD_CLOEXEC);
 	fflush(NULL);
 	pid_t parent = getpid(), pid = fork();

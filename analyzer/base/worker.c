@@ -88,7 +88,7 @@ static u64 data_bytes_in_use(void)
 static void limit_memory(u64 bytes)
 {
 	static char handler_stack[HANDLER_STACK];
-	has_memory_limit = bytes && !WORKER_IS_SANITIZED;
+	has_memory_limit = bytes && !IS_SANITIZED;
 	if (!has_memory_limit)
 		return;
 	rlim_t most = (rlim_t)(data_bytes_in_use() + bytes);

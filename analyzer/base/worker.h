@@ -13,12 +13,6 @@ struct worker_answer {
 
 enum { WORKER_OUT_OF_MEMORY = 99 }; /* the exit status that tells a memory limit from other ends */
 
-#if defined(__SANITIZE_ADDRESS__)
-#define WORKER_IS_SANITIZED 1
-#else
-#define WORKER_IS_SANITIZED 0
-#endif
-
 /* Serves tasks from the socket until it closes, then leaves the process; never returns to the caller's code. */
 _Noreturn void worker_serve(const struct pool_job *job, int socket);
 

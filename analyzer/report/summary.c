@@ -73,7 +73,7 @@ void report_notices(const struct report *r)
 	u32 shown = 0, left = 0, failed = 0;
 	for (u32 i = 0; i < r->notices->list.n; i++) {
 		const struct notice *n = &r->notices->list.at[i];
-		failed += n->is_failure;
+		failed += n->is_failure && n->path.n;
 		if (!report_decides(r, n) && !r->is_verbose && (r->is_quiet || shown++ >= NOTICES_SHOWN)) {
 			left++;
 			continue;

@@ -3,6 +3,7 @@
 
 #include <check.h>
 
+TCase *guard_tests(void);
 TCase *pool_tests(void);
 TCase *text_tests(void);
 

@@ -142,6 +142,7 @@ END_TEST
 TCase *text_tests(void)
 {
 	TCase *t = tcase_create("text");
+	tcase_set_timeout(t, 60); /* sanitizers on a busy machine */
 	tcase_add_test(t, arena_memory_is_zeroed_aligned_and_apart);
 	tcase_add_test(t, a_vector_keeps_its_values);
 	tcase_add_test(t, memory_that_was_given_back_is_zeroed);
