@@ -106,7 +106,7 @@ void check_reached(const char *expected)
 
 int main(void)
 {
-	TCase *(*const all[])(void) = {region_tests, state_tests, guard_tests, reach_tests, hazard_tests, stream_tests, fork_tests, habit_tests, unfit_tests, intrude_tests};
+	TCase *(*const all[])(void) = {region_tests, state_tests, guard_tests, reach_tests, hazard_tests, stream_tests, fork_tests, habit_tests, unfit_tests, intrude_tests, surface_tests};
 	Suite *suite = suite_create("capture");
 	for (u32 i = 0; i < COUNT(all); i++)
 		suite_add_tcase(suite, all[i]());

@@ -17,6 +17,7 @@ TCase *fork_tests(void);
 TCase *habit_tests(void);
 TCase *unfit_tests(void);
 TCase *intrude_tests(void);
+TCase *surface_tests(void);
 
 /* The capture stage over sources (path, text, ...); everything lives until the next one. */
 extern struct made made;
