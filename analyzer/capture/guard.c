@@ -58,10 +58,8 @@ static bool is_code_of_question(const struct capture *c, const struct body *b, u
 {
 	if (cell == NONE || b->cells[cell].kind != CELL_LOCAL || depth > DEFINITIONS)
 		return false;
-	for (u32 row = 0; row < b->n; row++)
-		if (b->rows[row].dst == cell)
-			return is_question(c, b, row) || (b->rows[row].op == ROW_MOVE && is_code_of_question(c, b, b->rows[row].a, depth + 1));
-	return false;
+	u32 row = b->cells[cell].first_write;
+	return row != NONE && (is_question(c, b, row) || (b->rows[row].op == ROW_MOVE && is_code_of_question(c, b, b->rows[row].a, depth + 1)));
 }
 
 static bool is_status(const struct capture *c, const struct body *b, u32 cell)
@@ -118,9 +116,11 @@ static bool is_empty_list(const struct capture *c, const struct body *b, const s
 static bool is_overruled(const struct body *b, u32 cell, u32 asked_at, enum guard g)
 {
 	u8 wrong = g == GUARD_TRUE_IF_CAPTURING ? CELL_ZERO : CELL_NONZERO;
-	for (u32 row = asked_at + 1; row < b->n && b->cells[cell].name; row++) {
+	if (!b->cells[cell].name)
+		return false;
+	for (u32 row = b->rows[asked_at].next_write; row != NONE; row = b->rows[row].next_write) {
 		const struct body_row *r = &b->rows[row];
-		if (r->dst == cell && r->op == ROW_MOVE && r->sub == OP_NONE && r->a != NONE && b->cells[r->a].kind == wrong)
+		if (r->op == ROW_MOVE && r->sub == OP_NONE && r->a != NONE && b->cells[r->a].kind == wrong)
 			return true;
 	}
 	return false;
@@ -135,10 +135,8 @@ static enum guard of_cell(const struct capture *c, const struct body *b, u32 cel
 	if (b->cells[cell].kind != CELL_LOCAL)
 		return GUARD_NONE;
 	enum guard found = GUARD_NONE;
-	for (u32 row = 0; row < b->n && found == GUARD_NONE; row++) {
+	for (u32 row = b->cells[cell].first_write; row != NONE && found == GUARD_NONE; row = b->rows[row].next_write) {
 		const struct body_row *r = &b->rows[row];
-		if (r->dst != cell)
-			continue;
 		if (is_question(c, b, row))
 			found = GUARD_EAGER_IF_TRUE;
 		else if (r->op == ROW_CALL && sounds_capturing(body_row_name(c->program, r)))

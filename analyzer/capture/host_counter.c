@@ -59,9 +59,9 @@ static u32 advanced(const struct body *b, u32 row)
 static bool is_computed_here(const struct capture *c, const struct body *b, u32 advanced_at, u32 cell)
 {
 	const struct dominators *d = capture_dominators(c, b, false);
-	for (u32 row = 0; row < b->n; row++) {
+	for (u32 row = b->cells[cell].first_write; row != NONE; row = b->rows[row].next_write) {
 		const struct body_row *r = &b->rows[row];
-		bool is_set = r->op == ROW_MOVE && r->dst == cell && r->sub == OP_NONE && !(r->flags & RF_INPLACE);
+		bool is_set = r->op == ROW_MOVE && r->sub == OP_NONE && !(r->flags & RF_INPLACE);
 		if (is_set && row != advanced_at && stands_before(d, row, advanced_at))
 			return true;
 	}

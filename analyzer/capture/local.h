@@ -10,7 +10,7 @@ enum guard {
 	GUARD_NONE, GUARD_TRUE_IF_CAPTURING, GUARD_FALSE_IF_CAPTURING,
 	GUARD_EAGER_IF_TRUE, GUARD_EAGER_IF_FALSE, /* the question has failed: nobody captures; else nothing is known */
 };
-/* The condition that a BRANCH or ASSERT row decides on, or the call of a check macro. O(rows before it that write it). */
+/* The condition that a BRANCH or ASSERT row decides on, or the call of a check macro. O(rows that write it). */
 enum guard guard_of(const struct capture *c, const struct body *b, u32 row);
 /* A name that speaks of an open capture: is_capturing, in_capture, capture_mode. */
 bool sounds_capturing(struct str name);

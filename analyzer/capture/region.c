@@ -132,10 +132,8 @@ static enum effect effect_of(const struct capture *c, const struct body *b, u32 
 /* The variable holds what a call that opens has given: a guard, which closes when it dies. */
 static bool holds_guard(const struct body *b, const u8 *effects, u32 cell, u32 depth)
 {
-	for (u32 row = 0; row < b->n && depth < 3; row++) {
+	for (u32 row = b->cells[cell].first_write; row != NONE && depth < 3; row = b->rows[row].next_write) {
 		const struct body_row *r = &b->rows[row];
-		if (r->dst != cell)
-			continue;
 		if (r->op == ROW_CALL && effects[row] == EFFECT_OPENS && r->callee.n)
 			return true;
 		if (r->op == ROW_MOVE && r->a != NONE && b->cells[r->a].kind == CELL_LOCAL && holds_guard(b, effects, r->a, depth + 1))

@@ -546,6 +546,19 @@ static void *keep(struct arena *a, const void *from, size_t size, u32 n)
 	return to;
 }
 
+/* Who asks what a cell was set to looks at the rows that set it, in their order. */
+static void chain_writes(struct body *b)
+{
+	for (u32 cell = 0; cell < b->cell_count; cell++)
+		b->cells[cell].first_write = NONE;
+	for (u32 row = b->n; row-- > 0;) {
+		struct body_row *r = &b->rows[row];
+		r->next_write = r->dst == NONE ? NONE : b->cells[r->dst].first_write;
+		if (r->dst != NONE)
+			b->cells[r->dst].first_write = row;
+	}
+}
+
 void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 {
 	struct arena scratch = {0};
@@ -566,6 +579,7 @@ void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 	out->cells = keep(a, b.cells.list.at, sizeof *out->cells, b.cells.list.n);
 	out->uses = keep(a, b.uses.at, sizeof *out->uses, b.uses.n);
 	out->keys = b.cells.keys;
+	chain_writes(out);
 	arena_release(&scratch);
 }
 

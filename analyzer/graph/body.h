@@ -35,6 +35,7 @@ struct cell {
 	u32 param;     /* index of the parameter this is, or NONE */
 	u32 function;  /* CELL_FUNCTION: fn_id or NONE */
 	u32 lambda;    /* a variable that holds this lambda and no other; fn_id or NONE */
+	u32 first_write; /* the first row whose dst it is, or NONE */
 };
 
 /* One unfolded use of a macro or lambda. */
@@ -50,6 +51,7 @@ struct body_row {
 	u32 dst, a, b;               /* cells, or NONE */
 	u32 first_arg, arg_count;    /* cells, in args[] */
 	u32 target, other, unwind;   /* rows of the body, or NONE */
+	u32 next_write;              /* the next row with the same dst, or NONE */
 	u32 use;                     /* the use it stands in, or NONE */
 	fn_id fn;                    /* the function, macro or lambda it is written in */
 	const struct row *row;       /* as written */

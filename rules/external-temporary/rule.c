@@ -23,9 +23,7 @@ static void report_local(struct rule_run *run, u32 at, const struct body *b, u32
 static u32 made_before(const struct body *b, const u8 *state, u32 cell)
 {
 	u32 made = NONE;
-	for (u32 row = 0; row < b->n; row++) {
-		if (b->rows[row].dst != cell)
-			continue;
+	for (u32 row = b->cells[cell].first_write; row != NONE; row = b->rows[row].next_write) {
 		if (made != NONE || (state && state[row] & ROW_IS_CAPTURED))
 			return NONE;
 		made = row;

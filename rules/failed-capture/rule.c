@@ -42,9 +42,9 @@ static bool is_related(const struct way *w, u32 cell, u32 to, u32 depth)
 		return true;
 	if (w->body->cells[cell].name)
 		return false;
-	for (u32 row = 0; row < w->body->n; row++) {
+	for (u32 row = w->body->cells[cell].first_write; row != NONE; row = w->body->rows[row].next_write) {
 		const struct body_row *r = &w->body->rows[row];
-		if (r->dst == cell && (r->op == ROW_UNARY || r->op == ROW_BINARY || r->op == ROW_MOVE || r->op == ROW_CALL) &&
+		if ((r->op == ROW_UNARY || r->op == ROW_BINARY || r->op == ROW_MOVE || r->op == ROW_CALL) &&
 		    (is_related(w, r->a, to, depth + 1) || is_related(w, r->b, to, depth + 1)))
 			return true;
 	}

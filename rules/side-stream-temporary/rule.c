@@ -87,8 +87,8 @@ static u32 row_that_made(struct side *s, u32 row, u32 cell)
 {
 	if (s->b->cells[cell].parent != NONE) {
 		u32 set = NONE;
-		for (u32 i = 0; i < row; i++)
-			if (s->b->rows[i].op == ROW_MOVE && s->b->rows[i].dst == cell && body_reaches(s->b, i, row))
+		for (u32 i = s->b->cells[cell].first_write; i < row; i = s->b->rows[i].next_write)
+			if (s->b->rows[i].op == ROW_MOVE && body_reaches(s->b, i, row))
 				set = i;
 		/* On another way it may have come from elsewhere. */
 		bool is_sure = set != NONE && stands_before(capture_dominators(s->run->capture, s->b, false), set, row);
