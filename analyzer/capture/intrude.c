@@ -22,6 +22,35 @@ static bool is_refused_to_all(const struct capture_api *api, u8 mode)
 	return waits_for_all(api) || (mode == MODE_GLOBAL && (by_mode || of_others));
 }
 
+/* An event is recorded, by the runtime or by what is called so. */
+static bool speaks_of_events(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct capture_api *api = capture_api_at(c, b, row);
+	struct str name = body_row_name(c->program, &b->rows[row]);
+	return api ? api->does == DOES_RECORD : str_has(name, "ecord");
+}
+
+/* `if (sync_after_run) synchronize(); else record(event);`: whoever hands the thread its work chooses, and has a way that waits for nothing. */
+static bool has_other_way(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct dominators *d = capture_dominators(c, b, false);
+	for (u32 branch = 0; branch < b->n; branch++) {
+		const struct body_row *r = &b->rows[branch];
+		if (r->op != ROW_BRANCH || r->target == NONE || r->other == NONE)
+			continue;
+		bool on_target = edge_stands_before(d, branch, r->target, row), on_other = edge_stands_before(d, branch, r->other, row);
+		if (on_target == on_other)
+			continue;
+		u32 away = on_target ? r->other : r->target;
+		for (u32 i = 0; i < b->n; i++) {
+			bool is_work = b->rows[i].op == ROW_LAUNCH || (b->rows[i].op == ROW_CALL && speaks_of_events(c, b, i));
+			if (is_work && edge_stands_before(d, branch, away, i))
+				return true;
+		}
+	}
+	return false;
+}
+
 /* The first refused call in a body, or NONE; what it calls goes to `todo`. */
 static u32 refused_in(const struct capture *c, const struct body *b, u8 mode, fn_id *todo, u32 *n)
 {
@@ -32,7 +61,7 @@ static u32 refused_in(const struct capture *c, const struct body *b, u8 mode, fn
 		bool is_refused = api && is_refused_to_all(api, mode) && (waits_for_all(api) || !capture_is_relaxed(c, b, row));
 		if (is_refused && !is_first_use(c, b, row, &held))
 			return row;
-		for (u32 i = 0; i < r->callee.n && *n < FUNCTIONS; i++)
+		for (u32 i = 0; i < r->callee.n && *n < FUNCTIONS && !has_other_way(c, b, row); i++)
 			todo[(*n)++] = r->callee.at[i];
 	}
 	return NONE;

@@ -378,6 +378,8 @@ static void step(struct walk *w, u32 row, const struct path_point *before)
 	if (!pass(p, row, &at))
 		return;
 	for (u32 n = body_edges(p->body, row, false, to); n-- > 0;) {
+		if (r->op == ROW_ITER && w->asks->takes && !w->asks->takes(w->asks->context, row, to[n]))
+			continue;
 		if (to[n] == p->body->exit)
 			leave(w, row, LEAVE_RETURN);
 		join(w, to[n], &at);

@@ -342,6 +342,47 @@ static void add_of_parameter(struct program *p, u32 file, u32 name, struct str w
 	keep_nearest(p, file, c);
 }
 
+/* The declared type of a variable, or of a name of the file; empty if it doesn't show. */
+static struct str declared_type(const struct program *p, fn_id in, operand object)
+{
+	const struct fn *f = &p->functions[in];
+	if (operand_kind(object) == OPD_VAR)
+		return unit_text(f->unit, f->unit->vars[f->f->first_var + operand_index(object)].type);
+	const struct function *file = &f->unit->functions[0];
+	for (u32 i = 0; operand_kind(object) == OPD_GLOBAL && i < file->var_count; i++) {
+		const struct var *v = &f->unit->vars[file->first_var + i];
+		if (str_eq(unit_text(f->unit, v->name), unit_text(f->unit, operand_index(object))))
+			return unit_text(f->unit, v->type);
+	}
+	return S("");
+}
+
+/* An object of the standard library that holds none of the program's: its methods are none of theirs, whatever they are called. */
+static bool is_standard(struct str type)
+{
+	static const char *const types[] = {"std::atomic", "std::mutex", "std::recursive_mutex", "std::shared_mutex", "std::condition_variable", "std::string",
+	                                    "std::thread", "std::ostringstream", "std::istringstream", "std::stringstream", "std::ifstream", "std::ofstream", "std::fstream"};
+	if (str_starts(type, "static "))
+		type = (struct str){type.p + 7, type.n - 7};
+	if (str_starts(type, "const "))
+		type = (struct str){type.p + 6, type.n - 6};
+	for (u32 i = 0; i < COUNT(types); i++)
+		if (str_starts(type, types[i]))
+			return true;
+	return false;
+}
+
+/* x.store(v, std::memory_order_release): an atomic's. */
+static bool is_given_memory_order(const struct unit *u, const struct row *row)
+{
+	for (u32 i = 0; i < row->arg_count; i++) {
+		operand o = u->args[row->first_arg + i];
+		if (operand_kind(o) == OPD_GLOBAL && str_has(unit_text(u, operand_index(o)), "memory_order"))
+			return true;
+	}
+	return false;
+}
+
 /* Without a type a method is taken by its name only where that name belongs to one class of the program. */
 static void add_only_method(struct program *p, u32 name, u32 args, struct candidates *c)
 {
@@ -453,7 +494,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 			add_of_parameter(p, f->file, name, wanted, row->arg_count, &c);
 		if (!is_plain && !c.n)
 			add_assigned(p, name, &c);
-		if (!is_plain && !c.n && !cls)
+		bool is_others = !is_plain && !c.n && !cls && (is_standard(declared_type(p, in, row->a)) || is_given_memory_order(f->unit, row));
+		if (!is_plain && !c.n && !cls && !is_others)
 			add_only_method(p, name, row->arg_count, &c);
 		struct special s = special_of(p, in, row, row->flags & RF_CONSTRUCT ? link_type(p, wanted, false) : cls, S(""));
 		keep_special(p, &s, &c);

@@ -18,13 +18,27 @@ static bool leaves(const struct unit *u, u32 pad)
 	return true;
 }
 
+/* if (!(p = malloc(n))) throw std::bad_alloc();: the host has no memory left. As little as `new` is that a reason that shows. */
+static bool is_out_of_host_memory(const struct fn *fn, const struct row *thrown)
+{
+	static const char *const allocators[] = {"malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "_aligned_malloc", "_mm_malloc"};
+	bool is_bad_alloc = false, asks_host = false;
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[i];
+		struct str name = row->op == ROW_CALL && row->name ? last_component(unit_text(fn->unit, row->name)) : S("");
+		is_bad_alloc = is_bad_alloc || (row->dst == thrown->a && str_is(name, "bad_alloc"));
+		asks_host = asks_host || str_is_any(name, allocators, COUNT(allocators));
+	}
+	return is_bad_alloc && asks_host;
+}
+
 static bool throws_at(struct program *p, fn_id fn, u32 depth);
 
 static bool row_throws(struct program *p, fn_id fn, const struct row *row, u32 depth)
 {
 	const struct unit *u = p->functions[fn].unit;
 	if (row->op == ROW_THROW)
-		return true;
+		return !is_out_of_host_memory(&p->functions[fn], row);
 	if (row->op != ROW_CALL || !row->name)
 		return false;
 	struct call_target t = program_resolve(p, fn, row, unit_text(u, row->name));

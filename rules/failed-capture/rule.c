@@ -80,13 +80,19 @@ static bool tells_of_begin(const struct way *w, u32 row)
 	return false;
 }
 
+/* for (...) begin(); ...; for (...) end();: as many turns as there were begins, so where one was begun the second loop has a turn. */
+static bool ends_in_loop(const struct way *w, u32 row, u32 inside)
+{
+	return body_reaches(w->body, w->begin, w->begin) && !body_reaches(w->body, row, w->begin) && body_reaches(w->body, inside, row);
+}
+
 /* Of such a branch only the arm that can end the capture has begun one. */
 static bool takes(void *context, u32 row, u32 to)
 {
 	const struct way *w = context;
 	const struct body_row *r = &w->body->rows[row];
 	u32 other = to == r->target ? r->other : r->target;
-	return w->closes[to] || !w->closes[other] || !tells_of_begin(w, row);
+	return w->closes[to] || !w->closes[other] || !(tells_of_begin(w, row) || ends_in_loop(w, row, other));
 }
 
 /* By row: a row that ends the capture can follow. */
@@ -378,6 +384,18 @@ static bool closes_here(const void *effects, const struct body *b, u32 row)
 	return ((const u8 *)effects)[row] == EFFECT_CLOSES;
 }
 
+/* An execution context of TensorRT answers whether it has enqueued (IExecutionContext.execute_async_v3); a failure is raised at the end of the capture. */
+static bool answers(const struct rule_run *run, const struct body_row *r) { return r->flags & RF_MEMBER && str_starts(body_row_name(run->program, r), "execute_async"); }
+
+/* check(begin(...)): what the begin has answered is checked; nothing was begun if that throws. */
+static bool is_given(const struct body *b, const struct body_row *r, u32 cell)
+{
+	for (u32 i = 0; cell != NONE && i < r->arg_count; i++)
+		if (b->args[r->first_arg + i] == cell)
+			return true;
+	return false;
+}
+
 /* capture_begin() and capture_end() with calls between them, and no handler that ends it. */
 static void check_python_span(struct rule_run *run, const struct capture_region *region)
 {
@@ -387,7 +405,7 @@ static void check_python_span(struct rule_run *run, const struct capture_region 
 		return;
 	for (u32 row = region->row + 1; row < b->n && effects[row] == EFFECT_NONE; row++) {
 		const struct body_row *r = &b->rows[row];
-		if (r->op != ROW_CALL || can_reach(b, r->unwind, closes_here, effects))
+		if (r->op != ROW_CALL || can_reach(b, r->unwind, closes_here, effects) || is_given(b, r, b->rows[region->row].dst) || answers(run, r))
 			continue;
 		struct site site = site_in(run->program, b, row), begin = site_in(run->program, b, region->row);
 		struct str name = rule_callee(run, &site), opener = rule_callee(run, &begin);

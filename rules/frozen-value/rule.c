@@ -139,6 +139,23 @@ static void look_at_switches(struct rule_run *run)
 
 /* ---- C++: a counter of the host ---- */
 
+/* It is guessed that somebody captures the function, which waits for the device or allocates, or is called only where that is done. */
+static bool needs_host(const struct capture *c, const struct body *b)
+{
+	u32 at = c->of[b->fn];
+	if (at == NONE)
+		return sounds_like_life_cycle(fn_name(&c->program->functions[b->fn]));
+	if (c->regions.at[c->reached.at[at].region].grade != GRADE_PROFILE)
+		return false;
+	for (u32 row = 0; row < b->n; row++) {
+		struct hazard h = hazard_at(c, &c->reached.at[at], row);
+		struct str held;
+		if ((h.kind == HAZARD_ALLOCATE || h.kind == HAZARD_WAIT) && !is_first_use(c, b, row, &held) && !is_debug_only(c, b, row))
+			return true;
+	}
+	return capture_takes_host(c, at, HOST_WAITS);
+}
+
 static void look_at_counters(struct rule_run *run)
 {
 	host_counter_list found = {0};
@@ -146,10 +163,10 @@ static void look_at_counters(struct rule_run *run)
 	for (u32 i = 0; i < found.n; i++) {
 		const struct host_counter *h = &found.at[i];
 		struct site site = site_in(run->program, h->body, h->row), at = site_in(run->program, h->body, h->launch);
-		struct str name = body_cell_name(run->program, h->body, h->cell);
+		struct str name = body_cell_name(run->program, h->body, h->cell), held;
 		/* An age or a count of turns decides what is kept, not what is computed; how full a table is grows with what is put there. */
 		static const char *const ages[] = {"iter", "time", "tick", "age", "lru", "size"};
-		bool is_note = h->is_on_legacy || str_has_any(name, ages, COUNT(ages));
+		bool is_note = h->is_on_legacy || needs_host(run->capture, h->body) || is_first_use(run->capture, h->body, h->row, &held) || str_has_any(name, ages, COUNT(ages));
 		struct finding *f = rule_report(run, is_note ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(run->findings->arena, "'%.*s' is advanced on the host and given to a kernel by value: in a graph every replay gets the value of the capture",
 		                                             (int)name.n, name.p));

@@ -64,8 +64,9 @@ static bool borrows(const struct rule_run *run, const struct body *b, u32 row)
 	const struct capture_api *api = api_at(run, b, row);
 	if (api)
 		return api->does != DOES_GRAPH_DESTROY && api->does != DOES_EXEC_DESTROY;
+	/* cudaGraphExec(exec): a class that is called so takes it. */
 	struct str name = body_row_name(run->program, r);
-	return r->op == ROW_CALL && !r->callee.n && (str_starts(name, "cudaGraph") || str_starts(name, "hipGraph") || str_starts(name, "cuGraph"));
+	return r->op == ROW_CALL && r->callee.call && (str_starts(name, "cudaGraph") || str_starts(name, "hipGraph") || str_starts(name, "cuGraph"));
 }
 
 enum { PARAM_DEPTH = 3 };
@@ -195,7 +196,7 @@ static bool takes(void *context, u32 row, u32 to)
 	const struct body_row *r = &life->body->rows[row];
 	u32 other = to == r->target ? r->other : r->target;
 	bool joins;
-	return other == NONE || !leads_to_keeping(life, other, to, &joins) || !joins;
+	return r->op != ROW_BRANCH || other == NONE || !leads_to_keeping(life, other, to, &joins) || !joins;
 }
 
 static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
@@ -228,6 +229,13 @@ static void report_overwritten(const struct life *life)
 	finding_param(run->findings, f, "call", str_has(api, "Instantiate") ? S("cudaGraphInstantiate") : S("cudaStreamEndCapture"));
 }
 
+/* CHECK(make(&graph)), whose text names its argument once more where it has failed: that is the same call, and it has made nothing. */
+static bool is_of_own_check(const struct life *life, const struct leave *l)
+{
+	struct site made = site_in(life->run->program, life->body, life->made), left = site_in(life->run->program, life->body, l->row);
+	return l->kind != LEAVE_RETURN && made.row == made.use && left.row != left.use && left.use_fn == made.use_fn && left.use->begin <= made.use->begin && made.use->end <= left.use->end;
+}
+
 static void report_local(const struct life *life, const struct paths *p)
 {
 	struct rule_run *run = life->run;
@@ -235,6 +243,8 @@ static void report_local(const struct life *life, const struct paths *p)
 	const struct leave *first = NULL;
 	for (u32 i = 0; i < p->leaves.n; i++) {
 		const struct leave *l = &p->leaves.at[i];
+		if (is_of_own_check(life, l))
+			continue;
 		bool is_better = !first || (l->kind == LEAVE_RETURN && first->kind != LEAVE_RETURN) || (l->kind == first->kind && l->row < first->row);
 		first = is_better ? l : first;
 	}

@@ -36,6 +36,19 @@ static u32 field_before(const struct rule_run *run, const struct body *b, u32 ro
 	return NONE;
 }
 
+/* The program is a runtime itself: it holds the body of the call, so what that does with captures is its own affair. */
+static bool is_own_runtime(const struct rule_run *run, struct str name)
+{
+	const struct lists *l = &run->program->link->functions;
+	u32 id = intern_find(&run->program->names, name);
+	for (u32 i = id == NONE || id >= l->keys ? 0 : l->start[id]; id != NONE && id < l->keys && i < l->start[id + 1]; i++) {
+		const struct fn *fn = &run->program->functions[l->at[i]];
+		if (fn->f->kind == FN_FUNCTION && !run->program->files[fn->file].is_test && !program_is_python(run->program, l->at[i]))
+			return true;
+	}
+	return false;
+}
+
 static bool find(struct rule_run *run, const struct body *b, u32 row, struct host_function *out)
 {
 	const struct body_row *r = &b->rows[row];
@@ -43,7 +56,7 @@ static bool find(struct rule_run *run, const struct body *b, u32 row, struct hos
 		return false;
 	struct str name = body_row_name(run->program, r);
 	const struct capture_api *api = models_capture(run->program->models, name);
-	if (!api)
+	if (!api || is_own_runtime(run, name))
 		return false;
 	*out = (struct host_function){.run = run, .body = b, .row = row, .data = NONE, .function = NONE, .reached = NONE};
 	u32 at = run->capture->of[b->fn];

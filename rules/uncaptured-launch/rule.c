@@ -43,6 +43,15 @@ static bool only_moves(const struct surroundings *p, u32 row, const struct strea
 	return is_copy(use) || (use->api && (use->api->does == DOES_COPY_ASYNC || use->api->does == DOES_FILL_ASYNC));
 }
 
+/* The number of a stream is none: unsigned stream_id. */
+static bool is_count_type(struct str type)
+{
+	static const char *const types[] = {"int", "unsigned", "unsigned int", "size_t", "std::size_t", "long", "uint32_t", "int32_t", "uint64_t", "int64_t"};
+	if (str_starts(type, "const "))
+		type = (struct str){type.p + 6, type.n - 6};
+	return str_is_any(type, types, COUNT(types));
+}
+
 /* Something, seen or not, is given a stream. */
 static bool is_given_a_stream(const struct surroundings *p, u32 row)
 {
@@ -51,6 +60,8 @@ static bool is_given_a_stream(const struct surroundings *p, u32 row)
 	for (u32 i = 0; i < r->arg_count && r->op == ROW_CALL; i++) {
 		u32 arg = b->args[r->first_arg + i];
 		struct str name = body_cell_name(p->run->program, b, arg);
+		if (arg != NONE && is_count_type(intern_get(&p->run->program->names, b->cells[arg].type)))
+			continue;
 		if (str_has(name, "tream") || (arg != NONE && stream_is_type(intern_get(&p->run->program->names, b->cells[arg].type), name)))
 			return true;
 	}
