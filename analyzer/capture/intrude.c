@@ -184,8 +184,10 @@ static bool has_several_programs(const struct capture *c)
 	return n > 1;
 }
 
-/* Something in the folder calls the function, however far up. */
-static bool is_called_in(const struct capture *c, fn_id fn, struct str folder)
+typedef bool is_wanted_caller(const struct capture *c, fn_id fn, const void *context);
+
+/* The function, or something that calls it, however far up, is wanted. */
+static bool is_called_by(const struct capture *c, fn_id fn, is_wanted_caller *is_wanted, const void *context)
 {
 	struct arena scratch = {0};
 	struct idmap seen = {0};
@@ -196,7 +198,7 @@ static bool is_called_in(const struct capture *c, fn_id fn, struct str folder)
 	for (u32 i = 0; i < todo.n && !is_found; i++) {
 		const u32 *calls;
 		u32 n = capture_callers(c, todo.at[i], &calls);
-		is_found = path_is_below(c->program->files[c->program->functions[todo.at[i]].file].path, folder);
+		is_found = is_wanted(c, todo.at[i], context);
 		for (u32 k = 0; k < n; k++) {
 			fn_id caller = c->callers->list.at[calls[k]].fn;
 			if (idmap_get(&seen, caller) != NONE)
@@ -209,13 +211,39 @@ static bool is_called_in(const struct capture *c, fn_id fn, struct str folder)
 	return is_found;
 }
 
+static bool is_in_folder(const struct capture *c, fn_id fn, const void *folder)
+{
+	return path_is_below(c->program->files[c->program->functions[fn].file].path, *(const struct str *)folder);
+}
+
+static bool is_fn(const struct capture *c, fn_id fn, const void *of)
+{
+	(void)c;
+	return fn == *(const fn_id *)of;
+}
+
+bool is_capturing_thread(const struct capture *c, const struct intrusion *thread, fn_id capturing)
+{
+	const struct body *b = intruder_body(c, thread->starter);
+	for (u32 row = 0; row < b->n; row++) {
+		/* Of `if (a) loop = thread(f); else loop = thread(g);` one is started. */
+		bool is_another = row != thread->start && (body_reaches(b, row, thread->start) || body_reaches(b, thread->start, row));
+		if (is_another || !starts(c, b, &b->rows[row]) || body_reaches(b, row, row) || str_is(body_row_name(c->program, &b->rows[row]), "emplace_back"))
+			continue;
+		fn_id entry = entry_of(c, b, &b->rows[row]);
+		if (entry != NONE && is_called_by(c, capturing, is_fn, &entry))
+			return true;
+	}
+	return false;
+}
+
 bool is_of_other_program(const struct capture *c, const struct intrusion *thread, fn_id capturing)
 {
 	const struct program *p = c->program;
 	struct str folder = S("");
 	if (!has_several_programs(c) || !program_folder(c, p->functions[thread->starter].file, &folder))
 		return false;
-	return !is_called_in(c, capturing, folder);
+	return !is_called_by(c, capturing, is_in_folder, &folder);
 }
 
 /* ---- objects that end a library's handle, while others of their class capture ---- */

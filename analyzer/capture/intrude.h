@@ -23,6 +23,9 @@ u32 intruding_threads(const struct capture *c, u8 mode, struct intrusion *out, u
  * nothing shows that both run in one process. O(calls). */
 bool is_of_other_program(const struct capture *c, const struct intrusion *thread, fn_id capturing);
 
+/* The thread is one alone, and it is what leads to the capture: it makes the call before or after, not meanwhile. O(calls). */
+bool is_capturing_thread(const struct capture *c, const struct intrusion *thread, fn_id capturing);
+
 /* Some function of the file locks: it reckons with several threads. O(rows of the file). */
 bool reckons_with_threads(const struct capture *c, u32 file);
 /* A destructor that waits for the whole device and locks nothing, of a class that the capture works for. O(functions). */

@@ -215,6 +215,16 @@ static void prefer_others(fn_id self, struct candidates *c)
 	c->n = kept;
 }
 
+/* free(p): of the C library, unless the caller's own namespace, or its file, has one that is called so. */
+static bool is_of_c_library(const struct program *p, fn_id in, const struct fn *f, struct str name)
+{
+	static const char *const names[] = {"free", "malloc", "calloc", "realloc", "memcpy", "memset", "memmove", "exit", "abort", "printf", "fprintf", "read", "write"};
+	struct str qualified = fn_name(f), own = fn_name(&p->functions[in]);
+	size_t space = qualified.n - last_component(qualified).n;
+	bool is_own = f->file == p->functions[in].file || (space <= own.n && str_eq((struct str){qualified.p, space}, (struct str){own.p, space}));
+	return str_is_any(name, names, COUNT(names)) && !is_own;
+}
+
 static void add_functions(struct program *p, fn_id in, u32 name, struct str wanted, u32 args, struct candidates *c)
 {
 	const struct lists *l = &p->link->functions;
@@ -230,6 +240,8 @@ static void add_functions(struct program *p, fn_id in, u32 name, struct str want
 			continue;
 		if (is_qualified ? !ends_qualified(fn_name(f), wanted) : f->cls && f->cls != p->functions[in].cls &&
 		    !is_derived(p, p->functions[in].cls, f->cls))
+			continue;
+		if (!is_qualified && is_of_c_library(p, in, f, wanted))
 			continue;
 		add(c, l->at[i]);
 	}

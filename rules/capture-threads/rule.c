@@ -40,11 +40,11 @@ struct threads {
 	bool is_searched, is_told;
 };
 
-/* The first one that may share a process with the capture, else the first one. */
+/* The first one that may share a process with the capture and run beside it, else the first one. */
 static const struct intrusion *nearest(const struct capture *c, const struct threads *threads, fn_id capturing, bool *is_apart)
 {
 	for (u32 i = 0; i < threads->n; i++)
-		if (!is_of_other_program(c, &threads->at[i], capturing)) {
+		if (!is_of_other_program(c, &threads->at[i], capturing) && !is_capturing_thread(c, &threads->at[i], capturing)) {
 			*is_apart = false;
 			return &threads->at[i];
 		}

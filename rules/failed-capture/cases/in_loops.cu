@@ -26,6 +26,14 @@ static void note(cudaError_t err)
 		failed.store(true, std::memory_order_release);
 }
 
+namespace device_memory {
+template <typename T> void free(T *p)
+{
+	if (cudaFree(p) != cudaSuccess)
+		throw 2;
+}
+}
+
 /* Of memory of the host there is enough, or nothing helps. */
 static float *buffer(int n)
 {
