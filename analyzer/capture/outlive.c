@@ -3,7 +3,7 @@
 #include "capture/local.h"
 #include "capture/tensor.h"
 
-enum { UP = 3 }; /* calls that a graph is followed up through parameters */
+enum { STEPS = 8 }; /* variables, containers and callers that a graph is followed through */
 
 static bool is_plain_local(const struct body *b, u32 cell) { return cell != NONE && b->cells[cell].kind == CELL_LOCAL && b->cells[cell].parent == NONE; }
 
@@ -28,30 +28,67 @@ static bool hands_on(const struct capture *c, const struct body *b, u32 row, u32
 	}
 }
 
-static bool outlives(const struct capture *c, const struct body *b, u32 cell, u32 depth)
+/* The container that the row puts the value into, where that is a local one of the function; NONE. *key takes under which name, 0 if that
+ * does not show. */
+static u32 local_holder(const struct capture *c, const struct body *b, u32 row, u32 cell, u32 *key)
 {
-	if (cell == NONE || depth > UP)
+	const struct body_row *r = &b->rows[row];
+	*key = 0;
+	if (r->op == ROW_MOVE && r->a == cell && r->dst != NONE) {
+		u32 holder = is_plain_local(b, r->dst) ? r->dst : b->cells[r->dst].is_element ? b->cells[r->dst].parent : NONE;
+		*key = b->cells[r->dst].is_element ? b->cells[r->dst].name : 0;
+		return holder != cell && is_plain_local(b, holder) && b->cells[holder].param == NONE ? holder : NONE;
+	}
+	bool is_added = r->op == ROW_CALL && r->flags & RF_MEMBER && str_is(body_row_name(c->program, r), "append") && row_is_given(b, r, cell);
+	return is_added && is_plain_local(b, r->a) && b->cells[r->a].param == NONE ? r->a : NONE;
+}
+
+/* graph, loss = made: what is taken out again of a container. */
+static u32 taken_out(const struct body *b, u32 row, u32 cell, u32 key)
+{
+	const struct body_row *r = &b->rows[row];
+	bool is_part = r->op == ROW_MOVE && r->a != NONE && b->cells[r->a].parent == cell && r->dst != cell && (!key || !b->cells[r->a].name || b->cells[r->a].name == key);
+	return is_part && is_plain_local(b, r->dst) ? r->dst : NONE;
+}
+
+static bool outlives(const struct capture *c, const struct body *b, u32 cell, u32 key, fn_id owner, u32 depth);
+
+/* The function hands it back, out of the owner or to it: there it outlives the owner, or it doesn't. */
+static bool is_handed_back(const struct capture *c, const struct body *b, u32 key, fn_id owner, u32 depth)
+{
+	const struct body *above = owner == NONE || b->fn == owner ? NULL : capture_body(c, owner);
+	bool is_called = false;
+	for (u32 row = 0; above && row < above->n; row++) {
+		const struct body_row *r = &above->rows[row];
+		for (u32 i = 0; i < r->callee.n; i++) {
+			if (r->callee.at[i] != b->fn)
+				continue;
+			is_called = true;
+			if (outlives(c, above, r->dst, key, owner, depth + 1))
+				return true;
+		}
+	}
+	return !is_called;
+}
+
+static bool outlives(const struct capture *c, const struct body *b, u32 cell, u32 key, fn_id owner, u32 depth)
+{
+	if (cell == NONE)
 		return false;
-	if (!is_plain_local(b, cell))
+	if (!is_plain_local(b, cell) || depth > STEPS)
 		return true;
-	for (u32 row = 0; row < b->n; row++)
-		if (hands_on(c, b, row, cell))
+	for (u32 row = 0; row < b->n; row++) {
+		u32 under, holder = local_holder(c, b, row, cell, &under), part = taken_out(b, row, cell, key);
+		if ((part != NONE && outlives(c, b, part, 0, owner, depth + 1)) || (holder != NONE && outlives(c, b, holder, under, owner, depth + 1)))
 			return true;
-	u32 param = b->cells[cell].param;
-	if (param == NONE)
-		return false;
-	const u32 *first;
-	u32 n = capture_callers(c, b->fn, &first);
-	for (u32 i = 0; i < n && i < 4; i++) {
-		const struct caller *from = &c->callers->list.at[first[i]];
-		const struct body *above = capture_body(c, from->fn);
-		if (outlives(c, above, call_argument(c, above, from->row, b->fn, param), depth + 1))
+		bool is_back = b->rows[row].op == ROW_RETURN && b->rows[row].a == cell;
+		if (is_back ? is_handed_back(c, b, key, owner, depth) : holder == NONE && hands_on(c, b, row, cell))
 			return true;
 	}
 	return false;
 }
 
-bool graph_outlives(const struct capture *c, u32 region)
+bool graph_outlives(const struct capture *c, u32 region, fn_id owner)
 {
 	const struct capture_region *r = &c->regions.at[region];
 	if (r->row == NONE || !program_is_python(c->program, r->fn))
@@ -63,9 +100,9 @@ bool graph_outlives(const struct capture *c, u32 region)
 		return false;
 	const struct body_row *opens = &b->rows[at];
 	if (!is_with)
-		return outlives(c, b, opens->a, 0);
+		return outlives(c, b, opens->a, 0, owner, 0);
 	for (u32 i = 0; i < opens->arg_count; i++)
-		if (outlives(c, b, b->args[opens->first_arg + i], 0) && !str_is(body_cell_name(c->program, b, b->args[opens->first_arg + i]), "stream"))
+		if (outlives(c, b, b->args[opens->first_arg + i], 0, owner, 0) && !str_is(body_cell_name(c->program, b, b->args[opens->first_arg + i]), "stream"))
 			return true;
 	return false;
 }

@@ -68,7 +68,7 @@ static void look_around(struct rule_run *run, u32 at)
 	const struct body *outer = capture_body(run->capture, program_fn(run->program, fn->file, fn->f->parent));
 	u32 of = run->capture->of[outer->fn];
 	const u8 *state = of == NONE ? NULL : run->capture->reached.at[of].state;
-	if (!outer->n || run->program->functions[outer->fn].f->kind == FN_FILE || has_replay(run->capture, outer))
+	if (!outer->n || !graph_outlives(run->capture, r->region, outer->fn) || run->program->functions[outer->fn].f->kind == FN_FILE || has_replay(run->capture, outer))
 		return;
 	for (u32 i = 0; i < r->body->cell_count; i++) {
 		const struct cell *c = &r->body->cells[i];
@@ -84,7 +84,8 @@ static void look_around(struct rule_run *run, u32 at)
 static void look_inside(struct rule_run *run, u32 at)
 {
 	const struct reached *r = &run->capture->reached.at[at];
-	if (r->from != NONE || run->capture->regions.at[r->region].row == NONE || has_replay(run->capture, r->body))
+	if (r->from != NONE || run->capture->regions.at[r->region].row == NONE || has_replay(run->capture, r->body) ||
+	    !graph_outlives(run->capture, r->region, r->fn))
 		return;
 	for (u32 i = 0; i < r->body->cell_count; i++) {
 		u32 read = is_variable(r->body, i) ? first_read(r, i) : NONE;
@@ -245,7 +246,8 @@ static bool is_cached_with_bound(const struct rule_run *run, fn_id fn)
 /* What the calls differ in is more than a device or a type: there may be many of them. */
 static bool varies(const struct fn *f)
 {
-	static const char *const few[] = {"self", "cls", "device", "dtype", "dev", "rank", "group", "device_id", "device_index"};
+	static const char *const few[] = {"self", "cls", "device", "dtype", "dev", "rank", "group", "device_id", "device_index", "device_type", "num_heads", "n_heads",
+	                                "head_dim", "head_size"};
 	for (u32 i = 0; i < f->f->param_count; i++) {
 		struct str name = unit_text(f->unit, f->unit->vars[f->f->first_var + i].name);
 		if (!str_is_any(name, few, COUNT(few)))
@@ -316,7 +318,7 @@ void rule_external_temporary(struct rule_run *run)
 		const struct reached *r = &c->reached.at[at];
 		bool is_code = c->regions.at[r->region].grade == GRADE_CODE && rule_is_python(run, r->fn);
 		is_any = is_any || is_code;
-		if (!is_code || !run->shows[r->fn] || run->program->files[run->program->functions[r->fn].file].is_test || !graph_outlives(c, r->region))
+		if (!is_code || !run->shows[r->fn] || run->program->files[run->program->functions[r->fn].file].is_test || !graph_outlives(c, r->region, NONE))
 			continue;
 		look_inside(run, at);
 		look_around(run, at);

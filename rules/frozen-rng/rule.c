@@ -161,9 +161,9 @@ static enum severity grade_python(const struct rule_run *run, u32 at, u32 row, s
 	/* What is downloaded, tried again, or built on the way is no part of what the graph computes. */
 	if (is_debug_only(c, r->body, row) || is_of_host(name) || (draws_in_python(name) && capture_is_life_cycle(c, at)))
 		return SEVERITY_NOTE;
-	/* Who seeds there wants the same numbers. */
+	/* Who seeds there wants the same numbers; who computes a part again in the backward trains without graphs, or leaves that part out. */
 	if (grade == GRADE_PROFILE)
-		return is_hot_path(run, r) && str_has(name, "rng_state") ? SEVERITY_WARNING : SEVERITY_NOTE;
+		return is_hot_path(run, r) && str_has(name, "rng_state") && !str_has(fn_name(&run->program->functions[r->fn]), "heckpoint") ? SEVERITY_WARNING : SEVERITY_NOTE;
 	enum certainty sure = capture_certainty(c, at, row);
 	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : sure == CERTAIN_ALWAYS && grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 }

@@ -53,9 +53,26 @@ static void report_python(struct rule_run *run, const struct body *b, u32 row, u
 	finding_param(run->findings, f, "field", field);
 }
 
+/* if self.is_captured: raise: who comes too late is told so. */
+static bool refuses_when_captured(const struct rule_run *run, const struct body *b)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_BRANCH || r->a == NONE || !str_has(body_cell_name(run->program, b, r->a), "captured"))
+			continue;
+		for (u32 i = 0; i < b->n; i++)
+			if (b->rows[i].op == ROW_THROW && edge_stands_before(d, row, r->target, i))
+				return true;
+	}
+	return false;
+}
+
 static void look_at_replay(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
+	if (refuses_when_captured(run, b))
+		return;
 	for (u32 row = 0; row < b->n; row++) {
 		struct field_write field;
 		if (!field_write_at(b, row, &field) || !is_kept_object(run->capture, b, row, field.holder))

@@ -68,6 +68,24 @@ static bool is_given_a_stream(const struct surroundings *p, u32 row)
 	return false;
 }
 
+/* What is called here waits for the stream that it is given, on every way and behind its work. */
+static bool waits_at_end(const struct surroundings *p, const struct body_row *r)
+{
+	const struct capture *c = p->run->capture;
+	if (r->op != ROW_CALL || r->callee.n != 1)
+		return false;
+	const struct body *b = capture_body(c, r->callee.at[0]);
+	const struct dominators *d = b->n ? capture_dominators(c, b, false) : NULL;
+	for (u32 row = b->n; d && row-- > 0;) {
+		const struct capture_api *api = capture_api_at(c, b, row);
+		if (b->rows[row].op == ROW_LAUNCH)
+			return false;
+		if (api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_DEVICE))
+			return stands_before(d, row, b->exit);
+	}
+	return false;
+}
+
 /* The stream is the object's own, which its class makes as a blocking one and gives nobody a chance to change: the legacy stream is in order
  * with that, and nobody else captures it. */
 static bool is_own_blocking(const struct rule_run *run, const struct fn *fn, struct str stream)
@@ -125,6 +143,8 @@ static void look_around(struct surroundings *p)
 	for (u32 row = 0; row < b->n; row++) {
 		const struct capture_api *api = capture_has(p->r, row) ? capture_api_at(p->run->capture, b, row) : NULL;
 		struct stream_use use;
+		if (p->first_wait == NONE && capture_has(p->r, row) && waits_at_end(p, &b->rows[row]))
+			p->first_wait = row;
 		p->has_work |= ((!api || api->does == DOES_LAUNCH || api->does == DOES_LIBRARY) && is_given_a_stream(p, row)) || (stream_use_at(p->run->capture, &p->values, row, &use) && !use.is_omitted && !only_moves(p, row, &use));
 		if (!api)
 			continue;

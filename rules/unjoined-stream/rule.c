@@ -170,11 +170,26 @@ static bool joins_any(const struct branch *b)
 	return false;
 }
 
+/* Work on the stream that can follow its fork; in a callee both stand in one row. */
+static const struct fork_op *use_behind(const struct branch *b, u32 stream, const struct fork_op *fork)
+{
+	for (u32 i = 0; i < b->table.ops.n; i++) {
+		const struct fork_op *op = &b->table.ops.at[i];
+		if (op->kind == FORK_USE && op->stream == stream && 
+		    (op->row > fork->row || (op->row == fork->row && (op->body != fork->body || op->at > fork->at)) || body_reaches(b->r->body, fork->row, op->row)))
+			return op;
+	}
+	return NULL;
+}
+
 static void look_at_unjoined(struct branch *b, u32 i)
 {
 	const struct fork_stream *s = &b->table.streams.at[i];
 	const struct fork_op *fork = fork_of(b, i), *use = first(&b->table, FORK_USE, i);
 	if (b->is_joined[i] || !fork || !use || first(&b->table, FORK_SYNC, i))
+		return;
+	use = use_behind(b, i, fork);
+	if (!use) /* it works, and waits at the end: the other one joins it */
 		return;
 	/* A function that only forks leaves the join to another one; the caller can join the stream that it has given. */
 	if (!joins_any(b) && (is_shared(b, i, FORK_RECORD) || (!b->is_code && s->source.kind == STREAM_GIVEN)))

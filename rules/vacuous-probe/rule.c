@@ -31,10 +31,23 @@ static bool is_about_graphs(const struct rule_run *run, const struct body *b)
 
 /* ---- with itself ---- */
 
+/* x[labels[0]], x[f(i)], x[n + 1]: which entry is meant is not told by the text of its key, so two of them may be two. */
+static bool has_unknown_key(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	for (; cell != NONE; cell = b->cells[cell].parent) {
+		struct str key = body_cell_name(run->program, b, cell);
+		if (b->cells[cell].is_element && (!key.n || str_has(key, "[") || str_has(key, "(")))
+			return true;
+	}
+	return false;
+}
+
 /* Both are one tensor: the same value, place or name, reached by plain moves and views alone. */
 static bool is_same(const struct rule_run *run, const struct body *b, u32 row, u32 left, u32 right)
 {
 	struct value l = value_of(capture_values(run->capture, b), row, left), r = value_of(capture_values(run->capture, b), row, right);
+	if (has_unknown_key(run, b, left) || has_unknown_key(run, b, right) || (l.kind == VALUE_PLACE && has_unknown_key(run, b, l.cell)))
+		return false;
 	if (left == right)
 		return true;
 	if (l.kind == VALUE_PLACE && r.kind == VALUE_PLACE)
