@@ -74,6 +74,7 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 		return false;
 	}
 	r->coverage->files += !state->is_indexed;
+	r->coverage->fenced_files += !state->is_indexed && head.is_fenced;
 	state->is_indexed = true;
 	source->language = (u8)head.language;
 	source->has_allow = head.has_allow;

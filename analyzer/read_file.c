@@ -2,6 +2,7 @@
 #include "read_file.h"
 
 #include "parse/cython.h"
+#include "parse/fence.h"
 #include "parse/front.h"
 #include "parse/notebook.h"
 
@@ -51,6 +52,7 @@ struct text {
 	struct notebook notebook;
 	struct index_file index;
 	bool is_notebook, is_cython;
+	bool is_fenced; /* saved as Markdown: its code alone is read */
 };
 
 static bool open_text(struct arena *a, const struct file_task *t, const char *path, struct text *x, struct strbuf *why)
@@ -67,6 +69,10 @@ static bool index_text(struct arena *a, const struct file_task *t, struct text *
 		x->bytes = x->notebook.text;
 	} else if (x->is_cython) {
 		x->bytes = cython_text(a, x->bytes);
+	} else if (t->source->language != LANG_PYTHON) {
+		struct str code = fence_text(a, x->bytes);
+		x->is_fenced = code.p != x->bytes.p;
+		x->bytes = code;
 	}
 	index_file(a, x->bytes, (enum language)t->source->language, &x->index);
 	return true;
@@ -172,6 +178,7 @@ bool read_file(struct arena *a, const struct file_task *t, struct str *answer, s
 	if (!index_text(a, t, &x, why))
 		return false;
 	head.is_binary = x.index.is_binary;
+	head.is_fenced = x.is_fenced;
 	head.language = x.index.language;
 	head.is_hot = x.index.is_hot;
 	head.has_allow = memmem(x.bytes.p, x.bytes.n, "caplint:", 8) != NULL;

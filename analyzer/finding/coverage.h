@@ -19,6 +19,7 @@ struct file_coverage {
 
 struct coverage {
 	u32 files;        /* read by the index */
+	u32 fenced_files; /* of them, those saved as Markdown: the code in fences was read */
 	u32 files_parsed; /* those that hold something to understand, and were parsed */
 	u32 launches, launches_understood;
 	u32 calls, calls_understood; /* runtime calls */

@@ -39,6 +39,8 @@ void report_add_coverage(struct strbuf *line, const struct report *r)
 		strbuf_addf(line, "no launches and no runtime calls in %u file%s", c->files, plural(c->files));
 	if (c->python_files)
 		strbuf_addf(line, "%sparsed %u Python file%s (%.1f MB)", has_native ? "; " : "", c->python_files, plural(c->python_files), (double)c->python_bytes / 1e6);
+	if (c->fenced_files)
+		strbuf_addf(line, "; of %u file%s saved as Markdown the code in fences was read", c->fenced_files, plural(c->fenced_files));
 	if (c->regions + c->claims + c->entries) {
 		strbuf_puts(line, "; ");
 		add_regions(line, c);

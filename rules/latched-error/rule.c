@@ -77,6 +77,9 @@ static enum severity grade(const struct survivor *v)
 	return is_expected ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
+/* The process ends with it, and what runs until then returns codes of its own: no read of the slot comes behind it. */
+static bool is_met_by_nobody(const struct survivor *v) { return v->how == SURVIVES_MAIN && !v->victims.n; }
+
 /* Nobody is there to read it: it waits for whoever is linked with this program. */
 static bool is_unread(const struct rule_run *run, const struct survivor *v)
 {
@@ -265,7 +268,7 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		}
 		u32 uses = goes_through_check(run, v) ? uses_of_check(run, i, &is_first) : 0;
-		enum severity severity = grade_python(run, &v->producer, uses > FEW || is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_handed_back(run, v) || is_unread(run, v) ? SEVERITY_NOTE : grade(v));
+		enum severity severity = grade_python(run, &v->producer, uses > FEW || is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_unread(run, v) ? SEVERITY_NOTE : grade(v));
 		/* Handlers of Python catch what they don't know, too. */
 		bool is_soft = rule_is_python(run, v->producer.origin.fn) && (v->caught.row || v->is_made_exception);
 		report(run, is_soft && severity == SEVERITY_ERROR ? SEVERITY_WARNING : severity, v);

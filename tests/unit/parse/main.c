@@ -12,6 +12,7 @@ int main(void)
 	srunner_add_suite(runner, python_suite());
 	srunner_add_suite(runner, notebook_suite());
 	srunner_add_suite(runner, cython_suite());
+	srunner_add_suite(runner, fence_suite());
 	srunner_run_all(runner, CK_NORMAL);
 	int failed = srunner_ntests_failed(runner);
 	srunner_free(runner);

@@ -12,5 +12,6 @@ Suite *merge_suite(void);
 Suite *python_suite(void);
 Suite *notebook_suite(void);
 Suite *cython_suite(void);
+Suite *fence_suite(void);
 
 #endif
