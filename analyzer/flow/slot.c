@@ -75,8 +75,6 @@ static void note_callers(struct slot_program *all, const u32 *group)
 	}
 }
 
-static bool is_main(const struct program *p, fn_id f) { return str_is(fn_name(&p->functions[f]), "main"); }
-
 /* An exception out of the function: does somebody catch it? Where callers are out of sight, the interpreter that the program is bound to does; of others nobody knows. Callers come first, so that a program without recursion needs one round. */
 static void note_survived(struct slot_program *all, const struct order *order)
 {
@@ -167,7 +165,7 @@ static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool
 /* These check their own launches, or those of their users. */
 static bool is_built_with_reader(const struct program *p)
 {
-	static const char *const libraries[] = {"torch/", "ATen/", "c10/", "cub/", "thrust/", "cutlass/", "hipcub/", "rocprim/", "rmm/", "raft/", "cuda/std/", "paddle/", "tensorflow/", "xla/", "Kokkos_", "onnxruntime/", "pybind11/", "nanobind/"};
+	static const char *const libraries[] = {"torch/", "ATen/", "c10/", "cub/", "thrust/", "cutlass/", "hipcub/", "rocprim/", "rmm/", "raft/", "cuda/std/", "paddle/", "tensorflow/", "xla/", "Kokkos_", "onnxruntime/"};
 	return program_uses(p, libraries, COUNT(libraries));
 }
 
@@ -177,12 +175,14 @@ static void note_readers(struct slot_program *all)
 	const struct program *p = all->program;
 	struct slot_flow *out = all->out;
 	u32 files = 0, last = NONE;
+	bool has_main = false;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		bool is_new = all->bodies[f].n && p->functions[f].file != last && !p->files[p->functions[f].file].is_test;
 		files += is_new;
+		has_main |= is_main(p, f) && !p->files[p->functions[f].file].is_test;
 		last = is_new ? p->functions[f].file : last;
 	}
-	out->is_whole = files >= FEW_FILES;
+	out->is_whole = files >= FEW_FILES || has_main;
 	out->is_read = is_built_with_reader(p);
 	for (u32 i = 0; i < out->reads.n && !out->is_read; i++)
 		out->is_read = !out->reads.at[i].is_discarded && !p->files[p->functions[out->reads.at[i].site.fn].file].is_test;

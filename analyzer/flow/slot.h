@@ -34,6 +34,7 @@ struct code_loss {
 	bool is_in_alternatives;  /* given to a macro that has several bodies: one of them may look at it */
 	bool is_size_query;  /* a CUB-like call without temporary storage: it computes a size and launches nothing */
 	bool is_warm_up;     /* cudaFree(nullptr): nothing is given back, the context is made */
+	bool is_first_device; /* cudaSetDevice(0): it fails where there is no device, and so does everything after it */
 	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
 	bool is_missed;      /* an out-parameter that was zero before is compared with zero afterwards: no answer is told from one */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
@@ -111,6 +112,7 @@ struct slot_read {
 	bool is_only_call;        /* the function does nothing else: a helper, judged where it is used */
 	u8 fate;                  /* enum fate */
 	bool is_used_as_text;     /* its value goes straight to an error string */
+	bool follows_text;        /* with `was_read`: what the read before it took out was printed, whatever it was, before this one: it is shown that the slot is empty */
 	bool is_function_first;   /* no runtime call or launch before it in its function */
 	bool stays_on_failure;    /* PEEK: the path of failure goes on to the end of a known root with the slot full */
 	VEC(struct producer) untested; /* calls, not launches, whose code was not looked at and that it speaks of */
@@ -148,7 +150,7 @@ struct slot_flow {
 	VEC(struct launch) launches;
 	VEC(struct sticky_test) sticky;
 	bool is_read;  /* somebody in the program reads the slot, outside of tests: its own code, or that of a library it is built with */
-	bool is_whole; /* more than a few files use the runtime: who reads is in sight */
+	bool is_whole; /* more than a few files use the runtime, or main is there: who reads is in sight */
 	u32 functions; /* analysed */
 	const struct body *bodies; /* by fn_id; n is 0 for functions that can't touch the slot, and for what others unfold */
 };

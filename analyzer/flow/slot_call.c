@@ -82,6 +82,16 @@ void call_replaces(struct state *s, u32 code)
 	}
 }
 
+/* What a wait returns is looked at next: if it failed its code is in the slot in the place of the launches' before it, and told. */
+static void wait_replaces(struct walk *w, struct state *s, u32 code)
+{
+	for (u32 i = 0; i < s->n && code != NONE; i++) {
+		struct origin *o = origin_at(w, s->at[i].producer);
+		if (o && o->producer.is_launch && s->at[i].bits & FACT_IN_SLOT)
+			fact_replaced_by(&s->at[i], code, CLASS_NONZERO);
+	}
+}
+
 static void call_produces(struct walk *w, struct state *s, u32 row, const struct model_call *call)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -99,6 +109,8 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 	note_overwritten(w, s, p);
 	if (call->latches)
 		call_replaces(s, r->dst);
+	if (call->latches && call->role == ROLE_SYNC)
+		wait_replaces(w, s, r->dst);
 	struct fact *f = value_fact(w, s, p);
 	f->bits = FACT_UNTESTED | FACT_FRESH | (call->latches ? FACT_IN_SLOT : 0);
 	if (r->dst == NONE)

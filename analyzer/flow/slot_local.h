@@ -82,6 +82,9 @@ struct origin {
 	u32 victim_count;
 };
 
+/* The process begins with it, and ends. */
+static inline bool is_main(const struct program *p, fn_id f) { return str_is(fn_name(&p->functions[f]), "main") && !program_is_python(p, f); }
+
 /* A call of the runtime that reads the slot. */
 static inline bool call_reads_slot(const struct model_call *call) { return call && (call->role == ROLE_DRAIN || call->role == ROLE_PEEK); }
 

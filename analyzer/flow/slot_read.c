@@ -196,6 +196,15 @@ static bool ends_before(const struct walk *w, const struct state *s, u32 row)
 	return false;
 }
 
+/* err = read(); printf(..., text(err)); then this one: the text of the read before has been given to a function that prints it. */
+static bool follows_text(const struct walk *w, u32 row)
+{
+	u32 read = row, calls = 0;
+	while (read-- > 0 && !(w->body->rows[read].op == ROW_CALL && call_reads_slot(w->body->rows[read].callee.call)))
+		calls += w->body->rows[read].op == ROW_CALL && !(w->body->rows[read].callee.call && w->body->rows[read].callee.call->role == ROLE_TEXT);
+	return read != NONE && calls && is_used_as_text(w, read);
+}
+
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -208,7 +217,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	                         .follows_dropped = s->flags & STATE_DROPPED,
 	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
 	                         .is_told_apart = is_told_apart(w, row), .is_explained = r->row->flags & RF_EXPLAINED,
-	                         .is_harmless_twice = ends_before(w, s, row),
+	                         .is_harmless_twice = ends_before(w, s, row), .follows_text = follows_text(w, row),
 	                         .is_extended = r->callee.call && str_has(r->callee.call->name, "Ext"), .meets_empty = true};
 	struct arena *a = w->all->arena;
 	/* Printed and gone: nobody decides anything. */
@@ -228,7 +237,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			continue;
 		read.meets_empty = false;
 		if (f->producer == ENTRY)
-			read.meets_entry = !(f->bits & FACT_WIPED) && !read.is_told_apart;
+			read.meets_entry = !(f->bits & FACT_WIPED) && !read.is_told_apart && !is_main(w->program, w->body->fn);
 		if (!o)
 			continue;
 		read.meets_others = true;

@@ -6,8 +6,6 @@ static const struct fn *fn_of(const struct walk *w) { return &w->program->functi
 
 static bool is_root(const struct walk *w) { return !w->all->has_callers[w->body->fn]; }
 
-static bool is_main(const struct walk *w) { return str_is(unit_text(fn_of(w)->unit, fn_of(w)->f->name), "main"); }
-
 static bool in_cleanup(const struct walk *w, const struct origin *o)
 {
 	const struct fn *written = &w->program->functions[o->producer.site.fn];
@@ -119,6 +117,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	u32 storage = r->arg_count ? w->body->args[r->first_arg] : NONE;
 	loss.is_warm_up = o->producer.call && o->producer.call->role == ROLE_CLEANUP && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_size_query = o->producer.call && o->producer.call->drains && value_class_of(w, storage) == CLASS_ZERO;
+	loss.is_first_device = o->producer.call && str_ends(o->producer.call->name, "SetDevice") && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_missed = is_missed(w, o);
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
 	if (loss.how == LOSS_OVERWRITTEN) {
@@ -130,7 +129,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 
 static enum survival how_survives(const struct walk *w, const struct origin *o, const struct fact *end)
 {
-	if (is_main(w))
+	if (is_main(w->program, w->body->fn))
 		return SURVIVES_MAIN;
 	const struct relation *result = fact_relation((struct fact *)(uintptr_t)end, w->result_cell);
 	enum answer answer = answer_of(w, result);
@@ -196,11 +195,11 @@ static void record_survivor(struct walk *w, const struct origin *o, const struct
 	/* What a callee made an answer of is decided, looked at or not. */
 	bool is_found = end && (end->bits & FACT_FAILED || is_bool || o->is_import);
 	bool stays = is_found && end->bits & FACT_IN_SLOT && !(end->bits & (FACT_ESCAPED | FACT_MAY_END));
-	if (stays && is_root(w) && (!is_main(w) || o->meets_runtime))
+	if (stays && is_root(w) && (!is_main(w->program, w->body->fn) || o->meets_runtime))
 		push_survivor(w, o, how_survives(w, o, end), end, end->decided, end->bits);
 	else if (o->meets_check)
 		push_survivor(w, o, SURVIVES_DEGRADED, end, o->decided_row, o->is_told ? FACT_TOLD : 0);
-	else if (is_root(w) && !is_main(w) && thrown && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED)
+	else if (is_root(w) && !is_main(w->program, w->body->fn) && thrown && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED)
 		/* What a callee made a plain value of is not told by an exception that only flies by. */
 		push_survivor(w, o, o->is_import && (o->answer == ANSWER_ZERO || o->answer == ANSWER_NUMBER) && !(thrown->bits & FACT_THROWN) ?
 		              SURVIVES_DEGRADED : SURVIVES_THROWN, NULL, thrown->decided, thrown->bits);
@@ -280,7 +279,7 @@ static void record_peeks_at(struct walk *w, enum way way)
 /* Callers may take it out when the function returns; who catches an exception rarely does. */
 static void record_peeks(struct walk *w)
 {
-	if (is_main(w))
+	if (is_main(w->program, w->body->fn))
 		return;
 	if (is_root(w))
 		record_peeks_at(w, WAY_NORMAL);

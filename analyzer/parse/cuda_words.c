@@ -40,6 +40,8 @@ static const char *const no_type[] = {
 };
 static const char *const after_parameters[] = {"const", "noexcept", "override", "final", "volatile", "requires", "try"};
 static const char *const after_captures[] = {"__device__", "__host__", "__forceinline__", "__noinline__"};
+/* Nobody declares these inside of a function: a name in capitals before them is a statement without its semicolon. */
+static const char *const process_ends[] = {"exit", "_exit", "_Exit", "quick_exit", "abort"};
 /* Attributes: they say nothing that is read here. */
 static const char *const attributes[] = {
 	"__align__", "__builtin_align__", "__launch_bounds__", "__attribute__", "__attribute", "__declspec",
@@ -179,6 +181,8 @@ static void capital(struct tokens *t, u32 i)
 	u32 end = token_is(t, next, "(") ? t->list.at[next].match : NONE;
 	if (is_namespace_macro(t, before, next)) {
 		tokens_blank(t, i, i);
+	} else if (IS_ONE_OF(t, next, process_ends) && token_is(t, token_next(t, next), "(") && (token_is(t, before, ";") || token_is(t, before, "{"))) {
+		tokens_insert(t, t->list.at[i].end, ';');
 	} else if (end != NONE && token_is(t, token_next(t, end), "}") && opens_class(t, before)) {
 		tokens_insert(t, t->list.at[end].end, ';');
 	} else if (token_is(t, next, "}") && (token_is(t, before, ";") || token_is(t, before, "}"))) {

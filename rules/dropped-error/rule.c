@@ -28,11 +28,11 @@ static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 	return false;
 }
 
-/* A hint changes nothing that anybody counts on; and where zero is the answer that nobody gave, and is asked for, the loss is seen. */
+/* A hint changes nothing that anybody counts on; the first device is the current one anyway; and where zero is the answer that nobody gave, and is asked for, the loss is seen. */
 static bool is_harmless(const struct code_loss *loss)
 {
 	const struct model_call *call = loss->producer.call;
-	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed;
+	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed || loss->is_first_device;
 }
 
 /* A library's setting, for which nothing runs: it fails with a handle that every other call would refuse as well. */

@@ -80,10 +80,32 @@ static enum severity grade(const struct survivor *v)
 /* The process ends with it, and what runs until then returns codes of its own: no read of the slot comes behind it. */
 static bool is_met_by_nobody(const struct survivor *v) { return v->how == SURVIVES_MAIN && !v->victims.n; }
 
+/* What every device can answer: it fails where nothing else works. A newer attribute is asked whether it is known. */
+static bool is_question(const struct rule_run *run, const struct survivor *v)
+{
+	static const char *const words[] = {"MemGetInfo", "Occupancy", "CanAccessPeer", "GetPCIBusId", "DeviceGetName", "StreamGetFlags", "StreamGetPriority"};
+	static const char *const old[] = {"ComputeCapability", "MultiProcessor", "MultiprocessorCount", "MaxThreads", "WarpSize", "MaxSharedMemory", "MaxGridDim", "MaxBlockDim", "ClockRate", "L2CacheSize"};
+	const struct model_call *call = v->producer.call;
+	if (!call || call->design.n || v->victims.n)
+		return false;
+	if (!str_ends(call->name, "DeviceGetAttribute"))
+		return str_has_any(call->name, words, COUNT(words));
+	const struct body *b = &run->slot->bodies[v->producer.origin.body];
+	const struct body_row *r = v->producer.origin.body_row < b->n ? &b->rows[v->producer.origin.body_row] : NULL;
+	return r && r->callee.call == call && r->arg_count > 1 && str_has_any(body_cell_name(run->program, b, b->args[r->first_arg + 1]), old, COUNT(old));
+}
+
 /* Nobody is there to read it: it waits for whoever is linked with this program. */
 static bool is_unread(const struct rule_run *run, const struct survivor *v)
 {
 	return run->slot->is_whole && !run->slot->is_read && !(v->producer.call && v->producer.call->design.n);
+}
+
+/* Graded where it stands: what nobody can suffer from is a note. */
+static enum severity grade_here(const struct rule_run *run, const struct survivor *v)
+{
+	bool is_harmless = is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_question(run, v) || is_unread(run, v);
+	return is_harmless ? SEVERITY_NOTE : grade(v);
 }
 
 static void report(struct rule_run *run, enum severity severity, const struct survivor *v)
@@ -121,7 +143,7 @@ enum { FEW = 5 };
 
 static bool goes_through_check(const struct rule_run *run, const struct survivor *v)
 {
-	return v->tolerated_by != NONE && v->answer == ANSWER_NOTHING && grade(v) == SEVERITY_WARNING && !rule_hands_back(run, v);
+	return v->tolerated_by != NONE && v->answer == ANSWER_NOTHING && grade_here(run, v) == SEVERITY_WARNING && !rule_hands_back(run, v);
 }
 
 static u32 uses_of_check(const struct rule_run *run, u32 at, bool *is_first)
@@ -145,9 +167,10 @@ static void report_tolerant_check(struct rule_run *run, const struct survivor *v
 	struct arena *a = run->findings->arena;
 	struct str check = fn_name(&run->program->functions[v->tolerated_by]);
 	struct site at = rule_written(v->decided.row && v->decided.fn == v->tolerated_by ? &v->decided : &v->producer.site);
+	const char *how = v->is_made_exception || v->caught.row ? "throws of a failed call, and the path goes on behind a handler" : "finds a failed call and goes on";
 	struct finding *f = rule_report(run, SEVERITY_WARNING, &at,
-	                                arena_format(a, "'%.*s' finds a failed call and goes on without draining the last-error slot "
-	                                             "(%u calls go through it)", (int)check.n, check.p, uses));
+	                                arena_format(a, "'%.*s' %s without draining the last-error slot "
+	                                             "(%u calls go through it)", (int)check.n, check.p, how, uses));
 	finding_related(run->findings, f, rule_span(run, &v->producer.site), "a call whose failure stays behind");
 	finding_param(run->findings, f, "call", rule_failing(run, &v->producer));
 	rule_victims(run, f, v);
@@ -268,7 +291,7 @@ void rule_latched_error(struct rule_run *run)
 			continue;
 		}
 		u32 uses = goes_through_check(run, v) ? uses_of_check(run, i, &is_first) : 0;
-		enum severity severity = grade_python(run, &v->producer, uses > FEW || is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_unread(run, v) ? SEVERITY_NOTE : grade(v));
+		enum severity severity = grade_python(run, &v->producer, uses > FEW ? SEVERITY_NOTE : grade_here(run, v));
 		/* Handlers of Python catch what they don't know, too. */
 		bool is_soft = rule_is_python(run, v->producer.origin.fn) && (v->caught.row || v->is_made_exception);
 		report(run, is_soft && severity == SEVERITY_ERROR ? SEVERITY_WARNING : severity, v);

@@ -22,7 +22,8 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 	if (read->kind == READ_CHECK || read->is_discarded)
 		return;
 	if (read->meets_empty && read->was_read && read->is_used_as_text)
-		report(run, SEVERITY_WARNING, &at, S("text"), "the error text is taken from a slot that was just cleared: it always says \"no error\"");
+		/* One that has been printed before shows what a read leaves. */
+		report(run, read->follows_text ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("text"), "the error text is taken from a slot that was just cleared: it always says \"no error\"");
 	else if (read->meets_empty && read->was_read && read->fate != FATE_UNKNOWN)
 		/* A check that stands there twice does no harm: the first one has acted. */
 		report(run, text.row != at.use || read->is_harmless_twice ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");

@@ -15,6 +15,21 @@ void hint_good(cublasHandle_t handle)
 	cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_DEVICE);
 }
 
+// The first device is the current one: what refuses it refuses all that follows.
+void first_device_good(float **p)
+{
+	cudaSetDevice(0);
+	if (cudaMalloc(p, 4) != cudaSuccess)
+		std::abort();
+}
+
+void some_device_bad(float **p, int rank)
+{
+	cudaSetDevice(rank); // expect: dropped-error
+	if (cudaMalloc(p, 4) != cudaSuccess)
+		std::abort();
+}
+
 int zero_is_missed_good(int device)
 {
 	int bytes = 0;

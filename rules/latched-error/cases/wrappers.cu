@@ -50,7 +50,7 @@ void *pointer_bad(size_t bytes)
 int number_bad(int device)
 {
 	int value = 0;
-	if (cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) // expect: latched-error
+	if (cudaDeviceGetAttribute(&value, cudaDevAttrMemoryPoolsSupported, device) != cudaSuccess) // expect: latched-error
 		return -1;
 	return value;
 }
@@ -58,29 +58,29 @@ int number_bad(int device)
 int number_good(int device)
 {
 	int value = 0;
-	if (cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, device) != cudaSuccess) {
+	if (cudaDeviceGetAttribute(&value, cudaDevAttrMemoryPoolsSupported, device) != cudaSuccess) {
 		cudaGetLastError();
 		return -1;
 	}
 	return value;
 }
 
-std::optional<size_t> free_bytes_bad()
+std::optional<cudaMemPool_t> pool_of_bad()
 {
-	size_t free = 0, total = 0;
-	if (cudaMemGetInfo(&free, &total) != cudaSuccess) // expect: latched-error
+	cudaMemPool_t pool;
+	if (cudaDeviceGetDefaultMemPool(&pool, 0) != cudaSuccess) // expect: latched-error
 		return std::nullopt;
-	return free;
+	return pool;
 }
 
-std::optional<size_t> free_bytes_good()
+std::optional<cudaMemPool_t> pool_of_good()
 {
-	size_t free = 0, total = 0;
-	if (cudaMemGetInfo(&free, &total) != cudaSuccess) {
+	cudaMemPool_t pool;
+	if (cudaDeviceGetDefaultMemPool(&pool, 0) != cudaSuccess) {
 		cudaGetLastError();
 		return std::nullopt;
 	}
-	return free;
+	return pool;
 }
 
 // All callers clear: nothing is left.

@@ -1,0 +1,20 @@
+// rules: latched-error
+#include <cstdio>
+#include <cuda_runtime.h>
+
+__global__ void kernel(float *p, int n);
+
+// No read of the slot in the whole program: nobody meets what is left there.
+float *scratch(size_t bytes)
+{
+	float *p = nullptr;
+	if (cudaMalloc(&p, bytes) != cudaSuccess) // expect-note: latched-error
+		return nullptr;
+	return p;
+}
+
+int main()
+{
+	std::printf("ready\n");
+	return 0;
+}
