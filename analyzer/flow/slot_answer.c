@@ -1,5 +1,6 @@
 /* How a function tells its caller of a failure. */
 #include "flow/slot_local.h"
+#include "graph/edges.h"
 
 bool is_status_type(struct str type)
 {
@@ -28,4 +29,79 @@ enum answer answer_of(const struct walk *w, const struct relation *result)
 	if (!result || !(result->fwd || result->back) || is_always(w, result))
 		return ANSWER_NOTHING;
 	return result->fwd == CLASS_NONZERO ? ANSWER_NUMBER : ANSWER_ZERO;
+}
+
+enum { MOST = 400 }; /* rows from the failure to the returns */
+
+/* What another use of the runtime gives: it tells of that one. */
+static bool is_other_call(const struct walk *w, const struct origin *o, const struct body_row *r)
+{
+	bool runs = r->callee.call && !call_reads_slot(r->callee.call);
+	for (u32 i = 0; i < r->callee.n && !runs; i++)
+		runs = w->all->summaries[r->callee.at[i]].runs;
+	u32 code = w->body->rows[o->row].dst, held = read_holder(w, o->row);
+	for (u32 i = 0; i < r->arg_count && code != NONE; i++)
+		if (w->body->args[r->first_arg + i] == code || w->body->args[r->first_arg + i] == held)
+			return false;
+	return runs;
+}
+
+static bool is_given_address(const struct walk *w, const struct body_row *r, u32 cell)
+{
+	for (u32 i = 0; r->op == ROW_CALL && i < r->arg_count; i++) {
+		u32 arg = w->body->args[r->first_arg + i];
+		if (arg < w->body->cell_count && w->body->cells[arg].address_of == cell)
+			return true;
+	}
+	return false;
+}
+
+/* The value returned was there before the failure, or is another call's: of these rows none makes it of this one. */
+static bool is_unrelated(const struct walk *w, const struct origin *o, u32 cell, const u32 *rows, u32 n)
+{
+	if (cell >= w->body->cell_count || w->body->cells[cell].kind != CELL_LOCAL || w->body->cells[cell].parent != NONE || cell == read_holder(w, o->row))
+		return false;
+	u32 writes = 0;
+	for (u32 i = 0; i < n; i++) {
+		const struct body_row *r = &w->body->rows[rows[i]];
+		if (is_given_address(w, r, cell))
+			return false;
+		if (r->dst != cell)
+			continue;
+		writes++;
+		const struct body_row *from = r->op == ROW_MOVE && rows[i] && r[-1].dst == r->a ? r - 1 : r;
+		bool is_success = r->op == ROW_MOVE && value_class_of(w, r->a) == CLASS_ZERO;
+		if (!is_success && !(from->op == ROW_CALL && is_other_call(w, o, from)))
+			return false;
+	}
+	return writes || (w->body->cells[cell].name && w->body->cells[cell].param == NONE);
+}
+
+/* The ways from where the call was found failed: on all of them what is returned has nothing to do with it. If the call has run again since, some way is enough. */
+static bool answers_of_others(const struct walk *w, const struct origin *o)
+{
+	u32 rows[MOST], n = 0, others = 0;
+	if (!o->is_old && (o->failed_to == NONE || o->is_failed_elsewhere))
+		return false;
+	rows[n++] = o->is_old ? o->row + 1 : o->failed_to;
+	for (u32 i = 0; i < n; i++)
+		if ((o->is_old || rows[i] != o->row) && !edges_into(w->body, rows[i], rows, &n, MOST))
+			return false;
+	for (u32 i = 0; i < n; i++) {
+		const struct body_row *r = &w->body->rows[rows[i]];
+		if (r->op != ROW_RETURN || r->a == NONE)
+			continue;
+		bool is_other = value_class_of(w, r->a) == CLASS_ZERO || is_unrelated(w, o, r->a, rows, n);
+		if (!is_other && !o->is_old)
+			return false;
+		others += is_other;
+	}
+	return others;
+}
+
+enum answer answer_for(const struct walk *w, const struct origin *o, const struct relation *result)
+{
+	enum answer answer = answer_of(w, result);
+	bool is_open = answer == ANSWER_STATUS && !(result && (result->fwd || result->back));
+	return is_open && !o->is_import && answers_of_others(w, o) ? ANSWER_NOTHING : answer;
 }

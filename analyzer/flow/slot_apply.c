@@ -117,6 +117,9 @@ static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id
 	s->n = kept;
 }
 
+/* How likely a call is to fail: first those whose refusal is an expected answer, then those that ask for memory. */
+static u32 likelihood(const struct model_call *call) { return !call ? 0 : call->design.n ? 3 : call->role == ROLE_ALLOC ? 2 : 1; }
+
 /* The codes that a wrapper hands on are one producer at the call: the caller decides on it. */
 static void import_transparent(struct walk *w, struct state *s, u32 row, const struct export *e, u32 dst)
 {
@@ -124,8 +127,7 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 	if (p == NONE)
 		return;
 	struct origin *o = origin_at(w, p);
-	bool is_worse = !o->producer.depth || (e->producer.call && e->producer.call->design.n &&
-	                !(o->producer.call && o->producer.call->design.n));
+	bool is_worse = !o->producer.depth || likelihood(e->producer.call) > likelihood(o->producer.call);
 	if (is_worse) {
 		struct site here = o->producer.site;
 		o->producer = e->producer;
@@ -135,8 +137,10 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 	if (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT)
 		call_replaces(s, dst);
 	struct fact *f = state_find(s, p);
-	if (!f || !(f->bits & FACT_UNTESTED))
+	if (!f || !(f->bits & FACT_UNTESTED)) {
+		keep_older(w, s, row, p);
 		f = value_fact(w, s, p);
+	}
 	o->is_latched = o->is_latched || e->ways[WAY_NORMAL].bits & FACT_IN_SLOT;
 	f->bits |= FACT_UNTESTED | FACT_FRESH | (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT);
 	if (dst == NONE)

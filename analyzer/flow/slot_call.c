@@ -3,7 +3,6 @@
 #include "flow/slot_local.h"
 #include "graph/link.h"
 
-
 struct site site_of(const struct walk *w, u32 row) { return site_in(w->program, w->body, row); }
 
 struct origin *origin_at(struct walk *w, u32 producer)
@@ -22,7 +21,7 @@ u32 origin_of(struct walk *w, u32 row, u32 which)
 		return known;
 	if (w->origins.n >= FACTS)
 		return NONE;
-	struct origin o = {.row = row, .tolerated_by = NONE};
+	struct origin o = {.row = row, .tolerated_by = NONE, .failed_to = NONE};
 	o.producer.site = o.producer.origin = site_of(w, row);
 	vec_push(w->arena, &w->origins, o);
 	u32 made = FIRST_ROW + w->origins.n - 1;
@@ -32,11 +31,9 @@ u32 origin_of(struct walk *w, u32 row, u32 which)
 
 static void state_ran(struct state *s) { s->flags = (u8)((s->flags | STATE_RAN) & ~(STATE_WAS_READ | STATE_LAUNCHED_LAST)); }
 
-/* The call runs again while an earlier failure of it is still in the slot: that one lives on under a number of its
- * own, for which no variable holds the code any more. */
 enum { WHICH_CALL = 0, WHICH_OLD = 1, WHICH_WRAPPER = 2, WHICH_EXPORT = 16 };
 
-static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
+void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
 {
 	const struct fact *f = state_find(s, producer);
 	if (!f || !(f->bits & FACT_IN_SLOT) || !(f->bits & FACT_FAILED))
@@ -47,6 +44,7 @@ static void keep_older(struct walk *w, struct state *s, u32 row, u32 producer)
 		return;
 	struct producer what = own_origin(w, producer)->producer;
 	own_origin(w, old)->producer = what;
+	own_origin(w, old)->is_old = true;
 	own_origin(w, old)->meets_runtime = own_origin(w, old)->meets_runtime || w->is_recording;
 	struct fact *to = state_add(&w->scratch, s, old);
 	to->bits = (u16)((kept.bits & ~(FACT_UNTESTED | FACT_FRESH)) | FACT_FAILED);

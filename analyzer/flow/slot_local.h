@@ -62,6 +62,9 @@ struct origin {
 	fn_id tolerated_by;
 	enum answer answer;      /* imports: how the callee told */
 	u8 calls;                /* imports: between here and the producer, at most CALLS */
+	bool is_old;             /* an earlier turn of a loop left it, and the call has run again */
+	u32 failed_to;           /* body row: where the branch that finds it failed goes, or NONE */
+	bool is_failed_elsewhere; /* another branch does, too */
 	/* what the recording pass saw */
 	bool is_latched;         /* a failure is in the slot when the call returns */
 	bool is_ignored;         /* handed to std::ignore */
@@ -171,6 +174,9 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 /* A call that latches gives its code to a cell: if it fails, the code takes the place of what is in the slot. Told of what has been decided,
  * or was there on entry: of the others the code still matters. */
 void call_replaces(struct state *s, u32 code);
+/* The call runs again while an earlier failure of it is still in the slot: that one lives on under a number of its own, for
+ * which no variable holds the code any more. */
+void keep_older(struct walk *w, struct state *s, u32 row, u32 producer);
 bool call_never_returns(const struct walk *w, u32 row);
 u32 origin_of(struct walk *w, u32 row, u32 which); /* the producer number, made at first use */
 struct origin *origin_at(struct walk *w, u32 producer); /* NULL for ENTRY and parameters */
@@ -199,6 +205,8 @@ enum value_class default_class(const struct program *p, fn_id fn, u32 param); /*
 /* slot_answer.c: how this body answers a failure, from its relation to the value returned (NULL: none). */
 bool is_status_type(struct str type); /* a type made to carry failures */
 enum answer answer_of(const struct walk *w, const struct relation *result);
+/* The same of one failure: a status that says nothing of it, since it was made before or is another call's, is no answer. O(rows behind it). */
+enum answer answer_for(const struct walk *w, const struct origin *o, const struct relation *result);
 
 /* slot_summary.c: the summary of a walked body; true if it differs from the one known. */
 bool summary_update(struct walk *w, struct summary *known);

@@ -17,8 +17,10 @@ static bool has_victim(const struct survivor *v, const struct site *site)
 /* What it is in the function that tolerates it counts for more than what it is further up; victims add up. */
 static void absorb(struct arena *a, struct survivor *to, const struct survivor *from)
 {
-	struct survivor first = from->how < to->how ? *from : *to;
-	const struct survivor *other = from->how < to->how ? to : from;
+	/* Of two ways the one on which less was told. */
+	bool is_worse = from->how < to->how || (from->how == to->how && from->answer < to->answer);
+	struct survivor first = is_worse ? *from : *to;
+	const struct survivor *other = is_worse ? to : from;
 	struct survivor merged = first;
 	merged.victims.at = NULL;
 	merged.victims.n = merged.victims.cap = 0;

@@ -132,7 +132,7 @@ static enum survival how_survives(const struct walk *w, const struct origin *o, 
 	if (is_main(w->program, w->body->fn))
 		return SURVIVES_MAIN;
 	const struct relation *result = fact_relation((struct fact *)(uintptr_t)end, w->result_cell);
-	enum answer answer = answer_of(w, result);
+	enum answer answer = answer_for(w, o, result);
 	/* A callee has made a plain value of it, and our own answer does not depend on that. */
 	if (o->is_import && o->answer < ANSWER_STATUS && !(result && result->fwd == CLASS_NONZERO))
 		return SURVIVES_DEGRADED;
@@ -177,7 +177,7 @@ static void push_survivor(struct walk *w, const struct origin *o, enum survival 
 	for (u32 i = 0; i < o->victims.n; i++)
 		vec_push(a, &v.victims, o->victims.at[i]);
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
-	v.answer = o->is_import ? o->answer : answer_of(w, result);
+	v.answer = o->is_import ? o->answer : answer_for(w, o, result);
 	if (how == SURVIVES_STATUS && v.answer == ANSWER_NOTHING)
 		v.answer = ANSWER_STATUS;
 	if (o->is_caught && how != SURVIVES_THROWN)

@@ -47,7 +47,7 @@ static struct export export_of(const struct walk *w, const struct origin *o, con
 	                   .calls = o->calls};
 	struct relation result = {.fwd = ways[WAY_NORMAL].fwd, .back = ways[WAY_NORMAL].back};
 	/* An exception answers nothing; a plain value that a callee made of it before stays one. */
-	e.answer = o->is_import ? o->answer : ways[WAY_NORMAL].is_there ? answer_of(w, &result) : ANSWER_NOTHING;
+	e.answer = o->is_import ? o->answer : ways[WAY_NORMAL].is_there ? answer_for(w, o, &result) : ANSWER_NOTHING;
 	for (u32 way = 0; way < WAYS; way++) {
 		e.ways[way] = ways[way];
 		u32 decided = ways[way].decided;

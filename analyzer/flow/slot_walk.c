@@ -58,6 +58,13 @@ enum value_class default_class(const struct program *p, fn_id fn, u32 param)
 	return declared == 1 ? CLASS_ZERO : declared == 2 ? CLASS_NONZERO : CLASS_ANY;
 }
 
+/* A branch or a callee has told the failure apart; where the condition is only kept in a member both answers go on alike. */
+static bool is_found(const struct walk *w, const struct fact *f)
+{
+	u32 op = f->decided < w->body->n ? w->body->rows[f->decided].op : ROW_BRANCH;
+	return f->bits & FACT_FAILED && op != ROW_MOVE && op != ROW_BINARY;
+}
+
 /* A parameter with a constant default, in a function that has just found a failure: the usual call leaves it out, so
  * `bool abort = true` means that it aborts. Without a default it is what the call gives (walk.given). */
 static enum value_class default_of(struct walk *w, const struct state *s, u32 cell)
@@ -67,7 +74,7 @@ static enum value_class default_of(struct walk *w, const struct state *s, u32 ce
 		return CLASS_ANY;
 	enum value_class value = default_class(w->program, w->body->fn, c->param);
 	for (u32 i = 0; i < s->n && s->at[i].producer < FIRST_ROW; i++)
-		if (s->at[i].bits & FACT_FAILED) {
+		if (is_found(w, &s->at[i])) {
 			if (!value) {
 				w->leaning |= (u16)(c->param < PARAMS ? 1u << c->param : 0);
 				return w->given;
@@ -147,6 +154,19 @@ static void note_choice(struct walk *w, const struct state *taken, u32 row, enum
 		note_looks(w, taken, next->a);
 }
 
+/* Where the branch goes with those that it has just found failed. */
+static void note_failed(struct walk *w, const struct state *before, const struct state *taken, u32 to)
+{
+	for (u32 i = 0; i < taken->n; i++) {
+		struct origin *o = origin_at(w, taken->at[i].producer);
+		const struct fact *was = o && taken->at[i].bits & FACT_FAILED ? state_find(before, taken->at[i].producer) : NULL;
+		if (!was || was->bits & FACT_FAILED)
+			continue;
+		o->is_failed_elsewhere |= o->failed_to != NONE && o->failed_to != to;
+		o->failed_to = to;
+	}
+}
+
 static void branch(struct walk *w, const struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -165,6 +185,7 @@ static void branch(struct walk *w, const struct state *s, u32 row)
 		state_assume(&taken, r->a, classes[i], row);
 		if (is_failure_edge(w, row, classes[i]))
 			taken.flags |= STATE_IN_FAILURE;
+		note_failed(w, s, &taken, i ? r->other : r->target);
 		note_choice(w, &taken, row, classes[i], i ? r->other : r->target);
 		go(w, &taken, i ? r->other : r->target);
 	}

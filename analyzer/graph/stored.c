@@ -14,16 +14,19 @@ static bool is_binding(struct str callee)
 	return str_is_any(last, names, COUNT(names)) || str_has_any(last, parts, COUNT(parts));
 }
 
-/* &f, made for the call that follows. */
-static bool goes_to_binding(const struct unit *u, u32 address)
+/* &f or WRAP(f), made for the call that follows. */
+static bool goes_to_binding(const struct unit *u, u32 made)
 {
 	enum { NEAR = 16 };
-	for (u32 r = address + 1; r < u->n_rows && r < address + NEAR; r++)
+	for (u32 r = made + 1; u->rows[made].dst && r < u->n_rows && r < made + NEAR; r++)
 		for (u32 i = 0; u->rows[r].op == ROW_CALL && i < u->rows[r].arg_count; i++)
-			if (u->args[u->rows[r].first_arg + i] == u->rows[address].dst)
+			if (u->args[u->rows[r].first_arg + i] == u->rows[made].dst)
 				return is_binding(unit_text(u, u->rows[r].name));
 	return false;
 }
+
+/* TORCH_FN(f), TORCH_SELECTIVE_NAME("f"): a macro around what a binding is given. */
+static bool is_wrapper(const struct row *r) { return r->op == ROW_CALL && r->flags & RF_MACRO_LIKE && r->arg_count == 1; }
 
 /* An element of a local variable: its calls are resolved (see add_table). */
 static bool is_local_table(const struct unit *u, operand to)
@@ -45,12 +48,17 @@ static void mark(const struct program *p, const struct unit *u, operand o, bool 
 		flags[l->at[i]] = true;
 }
 
-/* The arguments of a binding are often `&f`, made by the row before. */
+/* The arguments of a binding are often `&f` or a macro around f, made by the rows before. */
 static operand named(const struct unit *u, u32 row, operand o)
 {
-	for (u32 back = 1; back <= 4 && back <= row && operand_kind(o) == OPD_TEMP; back++)
-		if (u->rows[row - back].op == ROW_UNARY && u->rows[row - back].sub == OP_ADDR && u->rows[row - back].dst == o)
-			return u->rows[row - back].a;
+	for (u32 back = 1; back <= 4 && back <= row && operand_kind(o) == OPD_TEMP; back++) {
+		const struct row *r = &u->rows[row - back];
+		if (r->dst != o)
+			continue;
+		if (r->op == ROW_UNARY && r->sub == OP_ADDR)
+			return r->a;
+		return is_wrapper(r) ? u->args[r->first_arg] : o;
+	}
 	return o;
 }
 
@@ -86,9 +94,10 @@ fn_id program_function_value(const struct program *p, fn_id in, const struct row
 }
 
 /* "ns::name(Tensor x) -> Tensor", "name": the name. Empty if the argument is no string, nor the first name of an exporting macro. */
-static struct str exported_name(const struct unit *u, const struct row *row)
+static struct str exported_name(const struct unit *u, u32 r)
 {
-	operand first = row->arg_count ? u->args[row->first_arg] : OPERAND(OPD_NONE, 0);
+	const struct row *row = &u->rows[r];
+	operand first = row->arg_count ? named(u, r, u->args[row->first_arg]) : OPERAND(OPD_NONE, 0);
 	bool is_macro = row->flags & RF_MACRO_LIKE && operand_kind(first) == OPD_GLOBAL;
 	if (operand_kind(first) != OPD_STRING && !is_macro)
 		return S("");
@@ -101,7 +110,7 @@ static void export(struct program *p, const struct unit *u, u32 r, struct arena 
 {
 	const struct row *row = &u->rows[r];
 	const struct lists *l = &p->link->functions;
-	struct str name = exported_name(u, row);
+	struct str name = exported_name(u, r);
 	for (u32 i = 1; i < row->arg_count && name.n; i++) {
 		operand given = named(u, r, u->args[row->first_arg + i]);
 		u32 id = operand_kind(given) == OPD_GLOBAL ? intern_find(&p->names, last_component(unit_text(u, operand_index(given)))) : NONE;
@@ -164,7 +173,7 @@ static void store_of(struct program *p, const struct fn *fn, struct arena *scrat
 			operand given = u->args[row->first_arg + i];
 			if (starts)
 				mark(p, u, named(u, r, given), p->link->is_thread);
-			mark(p, u, binds ? named(u, r, given) : given, binds ? p->link->is_bound : p->link->is_stored);
+			mark(p, u, binds ? named(u, r, given) : given, binds || (is_wrapper(row) && goes_to_binding(u, r)) ? p->link->is_bound : p->link->is_stored);
 		}
 	}
 }
