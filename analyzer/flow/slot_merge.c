@@ -33,6 +33,7 @@ static void absorb(struct arena *a, struct survivor *to, const struct survivor *
 	/* Where it leaves by an exception nobody handles it: that says nothing of the handler elsewhere. */
 	merged.is_thrown &= other->is_thrown || other->how == SURVIVES_THROWN;
 	merged.meets_runtime |= other->meets_runtime;
+	merged.is_survived |= other->is_survived;
 	*to = merged;
 }
 

@@ -172,7 +172,7 @@ static bool names_code(const struct walk *w, const struct origin *o)
 static void push_survivor(struct walk *w, const struct origin *o, enum survival how, const struct fact *end, u32 decided_row, u16 bits)
 {
 	struct arena *a = w->all->arena;
-	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = bits & FACT_TOLD, .is_made_exception = bits & FACT_THROWN,
+	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = bits & FACT_TOLD, .is_made_exception = bits & FACT_THROWN, .is_survived = w->all->is_survived[w->body->fn],
 	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .names_code = names_code(w, o), .victim_count = o->victim_count};
 	for (u32 i = 0; i < o->victims.n; i++)
 		vec_push(a, &v.victims, o->victims.at[i]);

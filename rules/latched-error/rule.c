@@ -176,6 +176,80 @@ static void report_tolerant_check(struct rule_run *run, const struct survivor *v
 	rule_victims(run, f, v);
 }
 
+/* A check function or macro that throws and leaves the slot full, where somebody catches: one warning in its text for all calls that go through it, if some of
+ * them are refused in normal use. */
+static bool leaves_by_check(const struct rule_run *run, const struct survivor *v)
+{
+	return v->how == SURVIVES_THROWN && v->tolerated_by != NONE && v->is_made_exception && v->is_survived && !run->program->files[run->program->functions[v->producer.site.fn].file].is_test;
+}
+
+static bool is_caught_by_callers(const struct survivor *v) { return v->producer.call && (v->producer.call->design.n || v->producer.call->role == ROLE_ALLOC); }
+
+static bool names_success(const struct unit *u, operand o)
+{
+	struct str name = operand_kind(o) == OPD_GLOBAL ? unit_text(u, operand_index(o)) : S("");
+	return str_ends(name, "Success") || str_ends(name, "SUCCESS");
+}
+
+/* It is given a code, and could drain: an assertion of any condition is not made for that. */
+static bool is_code_check(const struct rule_run *run, fn_id id)
+{
+	const struct fn *fn = &run->program->functions[id];
+	const struct unit *u = fn->unit;
+	for (u32 i = 0; fn->f->kind != FN_MACRO && i < fn->f->param_count; i++) {
+		struct str type = unit_text(u, u->vars[fn->f->first_var + i].type);
+		if (str_has(type, "cudaError") || str_has(type, "hipError"))
+			return true;
+	}
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *r = &u->rows[fn->f->first_row + i];
+		struct str name = r->op == ROW_CALL ? unit_text(u, r->name) : S("");
+		bool tells = str_has(name, "GetErrorString") || str_has(name, "GetErrorName") || str_has(name, "GetErrorEnum");
+		if (tells || (r->op == ROW_BINARY && (names_success(u, r->a) || names_success(u, r->b))))
+			return true;
+	}
+	return false;
+}
+
+static struct site throw_in(const struct rule_run *run, const struct survivor *v)
+{
+	const struct fn *fn = &run->program->functions[v->tolerated_by];
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *r = &fn->unit->rows[fn->f->first_row + i];
+		if (r->op == ROW_THROW)
+			return (struct site){.fn = v->tolerated_by, .row = r, .body = v->tolerated_by, .use_fn = v->tolerated_by, .use = r};
+	}
+	return (struct site){0};
+}
+
+static void report_throwing_checks(struct rule_run *run)
+{
+	const struct slot_flow *slot = run->slot;
+	struct arena *a = run->findings->arena;
+	u32 *calls = arena_array(a, u32, run->program->function_count + 1);
+	const struct survivor **telling = arena_array(a, const struct survivor *, run->program->function_count + 1);
+	for (u32 i = 0; i < slot->survivors.n && slot->is_read; i++) {
+		const struct survivor *v = &slot->survivors.at[i];
+		if (!leaves_by_check(run, v) || !is_code_check(run, v->tolerated_by))
+			continue;
+		calls[v->tolerated_by]++;
+		if (!telling[v->tolerated_by] && is_caught_by_callers(v))
+			telling[v->tolerated_by] = v;
+	}
+	for (fn_id f = 0; f < run->program->function_count; f++) {
+		const struct survivor *v = telling[f];
+		struct site at = v ? throw_in(run, v) : (struct site){0};
+		if (!at.row || !run->shows[f])
+			continue;
+		struct str check = fn_name(&run->program->functions[f]);
+		struct finding *found = rule_report(run, SEVERITY_WARNING, &at,
+		                                    arena_format(a, "'%.*s' throws and leaves the code of the failed call in the last-error slot (%u call%s through it): who catches the exception meets it "
+		                                                 "again at the next launch check", (int)check.n, check.p, calls[f], calls[f] == 1 ? " goes" : "s go"));
+		finding_related(run->findings, found, rule_span(run, &v->producer.site), "a call that callers may go on without");
+		finding_param(run->findings, found, "call", rule_failing(run, &v->producer));
+	}
+}
+
 /* A failing call that stands in a macro's text, and the macro's users tolerate it: one remark for all of them. */
 static u32 uses_of_text(const struct slot_flow *slot, u32 at, bool *is_first)
 {
@@ -298,6 +372,7 @@ void rule_latched_error(struct rule_run *run)
 		if (uses > FEW && is_first)
 			report_tolerant_check(run, v, uses);
 	}
+	report_throwing_checks(run);
 	for (u32 i = 0; i < run->slot->losses.n; i++) {
 		const struct code_loss *loss = &run->slot->losses.at[i];
 		/* (void) says that it is meant; a drain that follows makes it whole. */
