@@ -34,8 +34,64 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 		report(run, SEVERITY_WARNING, &text, S("again"), "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
 }
 
+/* ---- `if (e != cudaSuccess) ... cudaGetErrorString(e)` in a macro, where e is a call: it is made once more for the text ---- */
+
+/* The row of a macro that makes the text of the parameter itself; the cell of what the parameter is given, or NONE. */
+static u32 text_of_parameter(const struct rule_run *run, const struct body *b, const struct body_row *r)
+{
+	const struct fn *fn = &run->program->functions[r->fn];
+	if (r->op != ROW_CALL || fn->f->kind != FN_MACRO || !r->arg_count || !r->callee.call || r->callee.call->role != ROLE_TEXT)
+		return NONE;
+	operand given = fn->unit->args[r->row->first_arg];
+	bool is_param = r->row->arg_count && operand_kind(given) == OPD_VAR && operand_index(given) < fn->f->param_count;
+	u32 cell = is_param ? b->args[r->first_arg] : NONE;
+	return cell != NONE && b->cells[cell].kind == CELL_LOCAL && !b->cells[cell].name ? cell : NONE;
+}
+
+/* The call that gives the cell its value, where it is written in the argument and not in the macro. */
+static const struct body_row *call_given(const struct body *b, const struct body_row *text, u32 cell)
+{
+	for (const struct body_row *r = text; r-- > b->rows;)
+		if (r->dst == cell)
+			return r->op == ROW_CALL && r->use != text->use && r->callee.call && (r->callee.call->returns == RETURNS_ERROR || r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK) ? r : NULL;
+	return NULL;
+}
+
+/* It is asked before the text is made, so that the call is made there for the first time. */
+static bool is_asked_before(const struct body *b, const struct body_row *text, u32 cell)
+{
+	for (const struct body_row *r = text; r-- > b->rows && r->use == text->use;)
+		if (rule_reads(b, (u32)(r - b->rows), cell))
+			return true;
+	return false;
+}
+
+static void look_for_second_calls(struct rule_run *run)
+{
+	bool *is_told = arena_array(run->findings->arena, bool, run->program->function_count + 1); /* by the macro's fn_id */
+	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
+		const struct body *b = &run->slot->bodies[fn];
+		for (u32 row = 0; row < b->n; row++) {
+			u32 cell = text_of_parameter(run, b, &b->rows[row]);
+			const struct body_row *call = cell == NONE ? NULL : call_given(b, &b->rows[row], cell);
+			struct site written = call ? site_in(run->program, b, row) : (struct site){0};
+			written = call ? rule_written(&written) : written;
+			if (!call || !run->shows[written.fn] || is_told[written.fn] || !is_asked_before(b, &b->rows[row], cell))
+				continue;
+			is_told[written.fn] = true;
+			struct str macro = fn_name(&run->program->functions[written.fn]);
+			struct finding *f = report(run, SEVERITY_WARNING, &written, S("text"),
+			                           arena_format(run->findings->arena, "'%.*s' makes the call that it is given once more for the text: of a slot that the first one has cleared it says \"no error\", and other calls run twice",
+			                                        (int)macro.n, macro.p));
+			struct site use = site_in(run->program, b, (u32)(call - b->rows));
+			rule_step(run, f, &use, "a call that it is given");
+		}
+	}
+}
+
 void rule_misread_error(struct rule_run *run)
 {
+	look_for_second_calls(run);
 	for (u32 i = 0; i < run->slot->reads.n; i++)
 		check_read(run, &run->slot->reads.at[i]);
 	for (u32 i = 0; i < run->slot->losses.n; i++) {
