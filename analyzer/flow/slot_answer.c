@@ -64,7 +64,8 @@ static bool is_unrelated(const struct walk *w, const struct origin *o, u32 cell,
 	u32 writes = 0;
 	for (u32 i = 0; i < n; i++) {
 		const struct body_row *r = &w->body->rows[rows[i]];
-		if (is_given_address(w, r, cell))
+		bool is_part = (r->dst != cell && cell_is_part(w->body, r->dst, cell)) || (r->op == ROW_CALL && cell_is_part(w->body, r->a, cell));
+		if (is_part || is_given_address(w, r, cell))
 			return false;
 		if (r->dst != cell)
 			continue;

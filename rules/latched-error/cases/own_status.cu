@@ -78,6 +78,23 @@ status_t told_by_helper(void **out, size_t bytes)
 	return result;
 }
 
+struct capture_result {
+	bool is_done = false;
+	const char *why = nullptr;
+};
+
+capture_result told_by_member(void *buffer, size_t bytes)
+{
+	capture_result result;
+	cudaError_t err = cudaMemset(buffer, 0, bytes);
+	if (err != cudaSuccess) {
+		result.why = cudaGetErrorString(err);
+		return result;
+	}
+	result.is_done = true;
+	return result;
+}
+
 // The fallback's code is returned, and says success.
 cudaError_t fallback_bad(void **out, size_t bytes, cudaStream_t s)
 {
