@@ -1,8 +1,10 @@
 #include "capture/legacy.h"
 
+#include "capture/buffer.h"
 #include "capture/habit.h"
 #include "capture/hazard.h"
 #include "capture/local.h"
+#include "capture/surface.h"
 
 typedef VEC(struct legacy_use) use_list;
 
@@ -97,25 +99,50 @@ static bool is_behind_streams_work(const struct capture *c, struct values *v, u3
 	return false;
 }
 
-static u32 filled_by(const struct body *b, u32 row, const struct capture_api *api)
+/* What a copy or fill does its work on: the device's side of it, as a buffer; NONE if that does not show. */
+static u32 device_buffer(const struct capture *c, struct values *v, u32 row, const struct capture_api *api)
 {
-	i8 at = api ? api->at[CAPTURE_TO] : -1;
-	return at >= 0 && (u32)(u8)at < b->rows[row].arg_count ? b->args[b->rows[row].first_arg + (u32)(u8)at] : NONE;
+	const struct body_row *r = &v->body->rows[row];
+	bool reads = api && str_ends(copy_direction(c->program, v->body, r, api), "DeviceToHost");
+	i8 at = !api ? -1 : reads ? api->at[CAPTURE_FROM] : api->at[CAPTURE_TO];
+	return at >= 0 && (u32)(u8)at < r->arg_count ? buffer_behind(c->program, v, row, v->body->args[r->first_arg + (u32)(u8)at]) : NONE;
 }
 
-/* What the row fills is handed to a kernel on a stream, which need not wait for it. */
+/* The row hands the buffer to a kernel, or to a function, on a stream of the caller's; or on one that is asked for or held by the object. */
+static bool works_on(const struct capture *c, struct values *v, u32 row, u32 buffer, bool only_given)
+{
+	const struct body *b = v->body;
+	struct stream_use use;
+	bool is_use = stream_use_at(c, v, row, &use) && !use.is_omitted;
+	u8 kind = is_use ? stream_of_use(c, v, row, &use).kind : STREAM_UNKNOWN;
+	if (!is_use || (use.api && use.api->does != DOES_LAUNCH && use.api->does != DOES_LIBRARY) ||
+	    (kind != STREAM_GIVEN && (only_given || (kind != STREAM_CURRENT && kind != STREAM_MEMBER))))
+		return false;
+	for (u32 i = b->rows[row].op == ROW_LAUNCH ? LAUNCH_CONFIGURATION : 0; i < b->rows[row].arg_count; i++)
+		if (buffer_behind(c->program, v, row, b->args[b->rows[row].first_arg + i]) == buffer)
+			return true;
+	return false;
+}
+
+/* What the row fills is then handed to a kernel on a stream, which need not wait for it. */
 static bool is_before_streams_use(const struct capture *c, struct values *v, u32 row)
 {
 	const struct body *b = v->body;
-	u32 filled = filled_by(b, row, capture_api_at(c, b, row));
-	for (u32 other = 0; filled != NONE && other < b->n; other++) {
-		struct stream_use use;
-		if (b->rows[other].op != ROW_LAUNCH || !stream_use_at(c, v, other, &use) || use.is_omitted || stream_of_use(c, v, other, &use).kind != STREAM_GIVEN)
-			continue;
-		for (u32 i = LAUNCH_CONFIGURATION; i < b->rows[other].arg_count; i++)
-			if (b->args[b->rows[other].first_arg + i] == filled && body_reaches(b, row, other))
-				return true;
-	}
+	u32 filled = device_buffer(c, v, row, capture_api_at(c, b, row));
+	for (u32 other = 0; filled != NONE && other < b->n; other++)
+		if (body_reaches(b, row, other) && works_on(c, v, other, filled, true))
+			return true;
+	return false;
+}
+
+/* The host copies from what a kernel on a stream may still be writing. */
+static bool is_behind_streams_use(const struct capture *c, struct values *v, u32 row)
+{
+	const struct body *b = v->body;
+	u32 read = device_buffer(c, v, row, capture_api_at(c, b, row));
+	for (u32 other = 0; read != NONE && other < b->n; other++)
+		if (body_reaches(b, other, row) && works_on(c, v, other, read, false))
+			return true;
 	return false;
 }
 
@@ -153,6 +180,21 @@ static bool is_library_code(const struct capture *c, fn_id f)
 
 enum { ASKED = 8 }; /* rows of one body that are compared with its others: what a function does wrong it does in its first ones */
 
+/* A copy to the host, which waits for its own stream alone. */
+static bool reads_back(const struct capture *c, const struct body *b, u32 row, const struct stream_use *use)
+{
+	return use->api && use->api->does == DOES_COPY && str_ends(copy_direction(c->program, b, &b->rows[row], use->api), "DeviceToHost");
+}
+
+/* The row's work and that on the function's stream need an order that nothing gives them. */
+static bool goes_past(const struct capture *c, struct values *v, u32 row, const struct stream_use *use, bool is_given)
+{
+	if (reads_back(c, v->body, row, use))
+		return is_behind_streams_use(c, v, row);
+	return (v->body->rows[row].op == ROW_LAUNCH && is_given) || is_behind_streams_work(c, v, row) ||
+	       (use->api && use->api->does == DOES_FILL && is_before_streams_use(c, v, row));
+}
+
 /* In set-up code too a kernel that goes past the function's stream is in order with nothing. */
 static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 {
@@ -169,11 +211,11 @@ static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 		for (u32 row = 0, n = 0; row < b->n && !is_found && n < ASKED; row++) {
 			struct stream_use use;
 			struct str held;
-			if (!stream_use_at(c, &v, row, &use) || stream_of_use(c, &v, row, &use).kind != STREAM_LEGACY || !is_unordered_work(c, b, row, &use))
+			if (!stream_use_at(c, &v, row, &use) || stream_of_use(c, &v, row, &use).kind != STREAM_LEGACY || !(is_unordered_work(c, b, row, &use) || reads_back(c, b, row, &use)))
 				continue;
 			n++;
-			bool is_work = b->rows[row].op == ROW_LAUNCH && is_given;
-			is_found = (is_work || is_behind_streams_work(c, &v, row) || (use.api && use.api->does == DOES_FILL && is_before_streams_use(c, &v, row))) && !has_arm_on_stream(c, &v, row) && !is_first_use(c, b, row, &held) && !is_debug_only(c, b, row);
+			is_found = goes_past(c, &v, row, &use, is_given) && !has_arm_on_stream(c, &v, row) && !is_first_use(c, b, row, &held) && !is_debug_only(c, b, row) &&
+			           (!is_given || surface_of(c, f) != SURFACE_IN_ORDER);
 			if (is_found)
 				add(a, out, LEGACY_BESIDE, f, row);
 		}

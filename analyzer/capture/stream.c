@@ -37,13 +37,20 @@ struct str stream_in_class(const struct fn *fn)
 	return S("");
 }
 
+/* `auto stream = handle.get_stream();` */
+static bool is_deduced(struct str type, struct str name)
+{
+	return (!type.n || str_is(type, "auto")) && (str_is(name, "stream") || str_ends(name, "_stream") || str_ends(name, "Stream"));
+}
+
 struct str stream_in_scope(const struct capture *c, fn_id fn)
 {
 	const struct fn *f = &c->program->functions[fn];
 	for (u32 i = 0; i < f->f->var_count; i++) {
 		const struct var *v = &f->unit->vars[f->f->first_var + i];
-		if (stream_is_type(unit_text(f->unit, v->type), unit_text(f->unit, v->name)))
-			return unit_text(f->unit, v->name);
+		struct str type = unit_text(f->unit, v->type), name = unit_text(f->unit, v->name);
+		if (stream_is_type(type, name) || (i >= f->f->param_count && !program_is_python(c->program, fn) && is_deduced(type, name)))
+			return name;
 	}
 	return stream_in_class(f);
 }
@@ -162,7 +169,10 @@ static struct stream of_value(const struct capture *c, struct values *v, const s
 		s.kind = api && api->does == DOES_STREAM_CREATE ? STREAM_MADE : STREAM_UNKNOWN;
 		return s;
 	}
-	case VALUE_UNKNOWN: case VALUE_OPERATION: case VALUE_ITEM:
+	case VALUE_UNKNOWN:
+		/* `stream = handle->stream;` nobody here has written that field. */
+		return value->row == NONE && value->cell != NONE && b->cells[value->cell].parent != NONE ? of_place(c, b, value->cell) : s;
+	case VALUE_OPERATION: case VALUE_ITEM:
 		break;
 	}
 	return s;
