@@ -55,6 +55,24 @@ struct str stream_in_scope(const struct capture *c, fn_id fn)
 	return stream_in_class(f);
 }
 
+struct str stream_at_hand(const struct capture *c, struct values *v)
+{
+	const struct body *b = v->body;
+	struct str scope = stream_in_scope(c, b->fn);
+	if (scope.n || program_is_python(c->program, b->fn))
+		return scope;
+	for (u32 row = 0; row < b->n; row++) {
+		struct stream_use use;
+		if (!stream_use_at(c, v, row, &use) || use.is_omitted || use.cell == NONE || b->cells[use.cell].kind != CELL_OUTER)
+			continue;
+		struct str name = body_cell_name(c->program, b, use.cell);
+		u8 kind = stream_of_use(c, v, row, &use).kind;
+		if (str_has(name, "tream") && (kind == STREAM_MEMBER || kind == STREAM_UNKNOWN))
+			return name;
+	}
+	return S("");
+}
+
 /* A file-scope variable, or a static one of the function. */
 static bool is_static(const struct capture *c, const struct body *b, struct str name)
 {

@@ -138,7 +138,7 @@ static bool is_made_blocking(const struct rule_run *run, const struct body *b, s
 static void look_around(struct surroundings *p)
 {
 	const struct body *b = p->r->body;
-	p->stream_at_hand = stream_in_scope(p->run->capture, b->fn);
+	p->stream_at_hand = stream_at_hand(p->run->capture, &p->values);
 	p->first_wait = NONE;
 	for (u32 row = 0; row < b->n; row++) {
 		const struct capture_api *api = capture_has(p->r, row) ? capture_api_at(p->run->capture, b, row) : NULL;
@@ -251,7 +251,22 @@ static bool is_alternative(struct surroundings *p, u32 row, bool is_same)
 	return is_found;
 }
 
-/* if (async) launch(..., stream); else launch(...): the caller has asked for work in order with all. */
+/* `stream == 0`, `stream`: whether it is the legacy one. */
+static bool asks_for_none(const struct surroundings *p, const u32 cells[3])
+{
+	const struct body *b = p->r->body;
+	bool names = false, is_zero = cells[1] == NONE && cells[2] == NONE;
+	for (u32 i = 0; i < 3; i++) {
+		if (cells[i] == NONE)
+			continue;
+		struct str name = body_cell_name(p->run->program, b, cells[i]);
+		names |= str_has(name, "tream") || stream_is_type(intern_get(&p->run->program->names, b->cells[cells[i]].type), name);
+		is_zero |= b->cells[cells[i]].kind == CELL_ZERO;
+	}
+	return names && is_zero;
+}
+
+/* if (async) launch(..., stream); else launch(...): the caller has asked for work in order with all; if (stream == 0) copy(...): it works there. */
 static bool is_asked_for(struct surroundings *p, u32 row)
 {
 	const struct body *b = p->r->body;
@@ -264,6 +279,8 @@ static bool is_asked_for(struct surroundings *p, u32 row)
 			cells[1] = b->rows[v.row].a;
 			cells[2] = b->rows[v.row].b;
 		}
+		if (asks_for_none(p, cells))
+			return true;
 		for (u32 i = 0; i < COUNT(cells); i++) {
 			struct str name = body_cell_name(p->run->program, b, cells[i]);
 			if (str_has(name, "async") || str_has(name, "Async"))
@@ -289,7 +306,7 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 	/* After a wait for the stream a synchronous copy is in order; that the wait can't be captured is another matter. In a
 	 * library what only copies brings something to the device or back. */
 	if (is_copy(use))
-		return !p->stream_at_hand.n || p->first_wait < row || is_alternative(p, row, false) || (!is_code && !p->has_work);
+		return !p->stream_at_hand.n || p->first_wait < row || is_alternative(p, row, false) || (!is_code && !p->has_work) || is_asked_for(p, row);
 	if ((!use->api && !use->is_omitted && is_alternative(p, row, true)) || is_asked_for(p, row))
 		return true;
 	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
