@@ -19,6 +19,7 @@
 #include "capture/kept_count.h"
 #include "capture/late.h"
 #include "capture/legacy.h"
+#include "capture/number.h"
 #include "capture/shape.h"
 #include "capture/slice.h"
 #include "capture/lifetime.h"

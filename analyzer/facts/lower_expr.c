@@ -84,6 +84,14 @@ static operand lower_int(struct lower *l, const struct node *n)
 	return ok ? int_operand(l, value) : unknown;
 }
 
+/* Python: a number that is known to be one, and to be zero or not: of its value the whole part is kept, or that it isn't zero. */
+static operand lower_float(struct lower *l, const struct node *n)
+{
+	double value = strtod(n->name.p, NULL);
+	bool is_whole = value >= 1 && value < 1e15;
+	return int_operand(l, is_whole ? (i64)value : value != 0);
+}
+
 static operand unary_add(struct lower *l, const struct node *n, enum op op, operand value)
 {
 	operand dst = temp_new(l);
@@ -319,7 +327,7 @@ static operand lower_expr_here(struct lower *l, const struct node *n)
 	case NODE_STAR:
 	case NODE_DECORATOR:
 	case NODE_EXPR: return n->child ? lower_expr(l, n->child) : unknown;
-	case NODE_FLOAT:
+	case NODE_FLOAT: return l->is_python ? lower_float(l, n) : unknown;
 	case NODE_SIZEOF: return unknown;
 	case NODE_OPAQUE:
 	case NODE_SLICE:

@@ -210,11 +210,13 @@ static void report_tensor(struct rule_run *run, u32 at, u32 row, const struct ha
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, r->body, row);
 	bool is_upload = h->op->traits & TRAIT_SOURCE;
-	const char *what = is_upload ? "reads the host's data" : "copies to host memory that is not pinned";
+	bool is_needless = is_upload && h->op->role == TORCH_FACTORY && is_made_of_numbers(run->capture, r->body, row) && is_step_of_operator(run->capture, at, row);
+	const char *what = is_needless ? "uploads numbers that torch.full or fill_ makes on the device," : is_upload ? "reads the host's data" : "copies to host memory that is not pinned";
 	const char *outcome = !is_upload && h->op->waits ? "it waits for the device, which a capture refuses"
 	                      : h->op->waits ? "newer releases refuse it in a capture, older ones use the same address of the host again at each replay"
 	                                   : "the graph uses the same address of the host again at each replay, whatever stands there then";
-	struct finding *f = rule_report(run, is_upload || is_of_device(run, at, row, h) ? grade_tensor(run, at, row) : SEVERITY_NOTE, &site,
+	enum severity severity = is_upload || is_of_device(run, at, row, h) ? grade_tensor(run, at, row) : SEVERITY_NOTE;
+	struct finding *f = rule_report(run, is_needless && severity < SEVERITY_WARNING ? SEVERITY_WARNING : severity, &site,
 	                                arena_format(a, "'%.*s' %s %s: %s", (int)h->name.n, h->name.p, what, rule_capture(run, at), outcome));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here");

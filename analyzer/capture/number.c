@@ -1,0 +1,127 @@
+#include "capture/number.h"
+
+#include <string.h>
+
+#include "capture/hazard.h"
+#include "capture/local.h"
+#include "capture/tensor.h"
+#include "graph/python.h"
+
+enum { NUMBER_DEPTH = 6 };
+
+/* ---- numbers ---- */
+
+static bool is_number_type(struct str type)
+{
+	static const char *const types[] = {"int", "float", "bool", "int | float", "float | int", "Union[int, float]", "Union[float, int]"};
+	return str_is_any(type, types, COUNT(types));
+}
+
+static bool gives_number(struct str callee)
+{
+	static const char *const names[] = {"int", "float", "bool", "len", "round", "abs", "Tensor.size", "Tensor.numel", "Tensor.dim"};
+	return str_is_any(callee, names, COUNT(names)) || str_starts(callee, "math.");
+}
+
+/* x.shape[0] */
+static bool is_size(const struct capture *c, const struct body *b, u32 cell)
+{
+	u32 parent = b->cells[cell].is_element ? b->cells[cell].parent : NONE;
+	return parent != NONE && str_is(body_cell_name(c->program, b, parent), "shape");
+}
+
+static bool is_number(const struct capture *c, const struct body *b, u32 row, u32 cell, u32 depth)
+{
+	if (cell == NONE || depth > NUMBER_DEPTH)
+		return false;
+	struct value v = value_of(capture_values(c, b), row, cell);
+	const struct fn *fn = &c->program->functions[b->fn];
+	switch ((enum value_kind)v.kind) {
+	case VALUE_CONSTANT:
+		return b->cells[v.cell].kind == CELL_ZERO || b->cells[v.cell].kind == CELL_NONZERO;
+	case VALUE_PARAM:
+		return is_number_type(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + b->cells[v.cell].param].type));
+	case VALUE_PLACE:
+		return is_size(c, b, v.cell);
+	case VALUE_RESULT:
+		return gives_number(torch_name(c, b, v.row));
+	case VALUE_OPERATION:
+		return b->rows[v.row].op != ROW_MOVE && is_number(c, b, v.row, b->rows[v.row].a, depth + 1) &&
+		       (b->rows[v.row].b == NONE || is_number(c, b, v.row, b->rows[v.row].b, depth + 1));
+	case VALUE_UNKNOWN: case VALUE_WRITTEN: case VALUE_ITEM:
+		break;
+	}
+	return false;
+}
+
+/* [0, n]: each element is written by its number where the list is made. */
+static bool is_list_of_numbers(const struct capture *c, const struct body *b, u32 row, u32 list, u32 depth)
+{
+	u32 elements = 0;
+	for (u32 i = 0; i < row && depth < NUMBER_DEPTH; i++) {
+		const struct body_row *r = &b->rows[i];
+		if (r->dst == NONE || b->cells[r->dst].parent != list)
+			continue;
+		bool is_element = r->op == ROW_MOVE && b->cells[r->dst].is_element && b->cells[r->dst].name;
+		if (!is_element || (!is_number(c, b, i, r->a, 0) && (r->a == NONE || !is_list_of_numbers(c, b, i, r->a, depth + 1))))
+			return false;
+		elements++;
+	}
+	return elements > 0;
+}
+
+bool is_made_of_numbers(const struct capture *c, const struct body *b, u32 row)
+{
+	struct str text, name = torch_name(c, b, row);
+	struct model_arg data = {S("data"), str_starts(name, "Tensor.") ? 1 : 0};
+	u32 cell = torch_argument(c, b, row, data, &text);
+	return cell != NONE && (is_number(c, b, row, cell, 0) || is_list_of_numbers(c, b, row, cell, 0));
+}
+
+/* ---- where ---- */
+
+/* Made ready once, or beside what runs. */
+static bool sounds_prepared(struct str name)
+{
+	static const char *const words[] = {"pack", "weight", "dequant", "convert", "prepare", "shuffle", "preproc", "plan", "set_", "update", "_ref", "ref_", "refer",
+	                                    "emulat", "codebook", "config", "get_loss", "tune", "tuning", "swizzle_w", "calib", "metric", "stats", "validate", "test", "build", "example", "naive"};
+	return str_has_any(name, words, COUNT(words));
+}
+
+static bool is_beside_library(struct str path)
+{
+	static const char *const folders[] = {"debug", "trace", "reference", "test", "tune", "tuning", "bench", "tools/", "example", "script", "metric", "profil"};
+	return str_has_any(path, folders, COUNT(folders));
+}
+
+/* A name of the file speaks of what makes kernels, or of operators that are bound to some. */
+static bool makes_kernels(const struct unit *u)
+{
+	static const char *const words[] = {"triton", "cutlass", "tilelang", "tvm_ffi", "custom_op", "torch.ops", "cuda.bindings", "cpp_extension", "torch.library"};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (memmem(u->chars, u->n_chars, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+static bool is_step_method(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	struct str name = unit_text(f->unit, f->f->name);
+	return f->cls && (str_starts(name, "forward") || str_is(name, "backward") || str_is(name, "step"));
+}
+
+bool is_step_of_operator(const struct capture *c, u32 at, u32 row)
+{
+	const struct reached *r = &c->reached.at[at];
+	const struct fn *fn = &c->program->functions[r->fn];
+	if (c->program->files[fn->file].is_test || is_beside_library(c->program->files[fn->file].path) || is_debug_only(c, r->body, row) || capture_is_life_cycle(c, at))
+		return false;
+	for (u32 up = at; up != NONE; up = c->reached.at[up].from)
+		if (sounds_prepared(fn_name(&c->program->functions[c->reached.at[up].fn])))
+			return false;
+	if (python_is_decorated(c->program, r->fn, "lru_cache") || python_is_decorated(c->program, r->fn, "cache"))
+		return false;
+	bool is_always = stands_before(capture_dominators(c, r->body, false), row, r->body->exit);
+	return makes_kernels(fn->unit) || (is_step_method(c, r->fn) && is_always);
+}
