@@ -8,9 +8,11 @@
 #ifndef CAPLINT_RULE_H
 #define CAPLINT_RULE_H
 
+#include "capture/address.h"
 #include "capture/attribute.h"
 #include "capture/below.h"
 #include "capture/clock.h"
+#include "capture/contents.h"
 #include "capture/fork.h"
 #include "capture/hazard.h"
 #include "capture/host_counter.h"
