@@ -44,6 +44,15 @@ bool asks_version(const struct program *p, const struct body *b)
 	for (u32 i = 0; i < b->cell_count; i++)
 		if (str_is(body_cell_name(p, b, i), "_version"))
 			return true;
+	/* getattr(x, "_version", 0) */
+	for (u32 row = 0; row < b->n; row++) {
+		const struct unit *u = p->functions[b->rows[row].fn].unit;
+		for (u32 i = 0; i < b->rows[row].row->arg_count && b->rows[row].op == ROW_CALL; i++) {
+			operand given = u->args[b->rows[row].row->first_arg + i];
+			if (operand_kind(given) == OPD_STRING && str_is(unit_text(u, operand_index(given)), "_version"))
+				return true;
+		}
+	}
 	return false;
 }
 

@@ -154,3 +154,16 @@ def sync(captured: Captured, context: Context):
         return
     refresh(captured.static, context)  # expect-warning: address-key
     captured.source = source
+
+
+_PREPARED = {}
+
+
+def prepared(weight: torch.Tensor, prepare):
+    key = (weight.data_ptr(), tuple(weight.shape))
+    version = getattr(weight, "_version", 0)
+    kept = _PREPARED.get(key)
+    if kept is None or kept[1] != version:
+        kept = (weight.float(), version)
+        _PREPARED[key] = kept
+    return kept[0]
