@@ -104,3 +104,57 @@ class Experts:
         routed = self.routed(x)
         torch.cuda.current_stream().wait_stream(self.side)
         return shared + routed
+
+
+# New streams know of nothing that was enqueued before.
+def pack(parts):
+    return torch.cat([part.reshape(-1) for part in parts])
+
+
+def send(chunks, group):
+    streams = [torch.cuda.Stream() for _ in range(2)]
+    at = 0
+    for parts in chunks:
+        streams[at].synchronize()
+        with torch.cuda.stream(streams[at]):  # expect-warning: stream-race
+            group.broadcast(pack(parts))
+        at = 1 - at
+    for stream in streams:
+        stream.synchronize()
+
+
+def send_in_order(chunks, group):
+    streams = [torch.cuda.Stream() for _ in range(2)]
+    at = 0
+    for parts in chunks:
+        streams[at].synchronize()
+        streams[at].wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(streams[at]):
+            group.broadcast(pack(parts))
+        at = 1 - at
+
+
+def reduce_new(x: torch.Tensor):
+    lane = torch.cuda.Stream()
+    with torch.cuda.stream(lane):  # expect-warning: stream-race
+        y = torch.sum(x)
+    lane.synchronize()
+    return y
+
+
+def reduce_after_all(x: torch.Tensor):
+    lane = torch.cuda.Stream()
+    torch.cuda.synchronize()
+    with torch.cuda.stream(lane):
+        y = torch.sum(x)
+    lane.synchronize()
+    return y
+
+
+# Of the block alone.
+def warm(comm, device):
+    lane = torch.cuda.Stream()
+    with torch.cuda.stream(lane):
+        data = torch.zeros(1, device=device)
+        comm.all_reduce(data)
+    lane.synchronize()
