@@ -97,6 +97,31 @@ static bool is_constant(const struct copy *p)
 	return writes > 0;
 }
 
+/* The next turn of the loop makes the local anew, writes it, or lets others write it. */
+static bool is_written_in_turn(const struct rule_run *run, const struct copy *p)
+{
+	static const char *const reads[] = {"data", "size", "begin", "end", "cbegin", "cend", "get", "front", "back", "at", "empty", "c_str"};
+	const struct body *b = p->body;
+	bool is_seen = false;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		u32 root = r->dst;
+		while (root != NONE && b->cells[root].parent != NONE)
+			root = b->cells[root].parent;
+		bool is_write = root != NONE && str_eq(body_cell_name(run->program, b, root), p->mortal.name);
+		u32 object = r->op == ROW_CALL && r->flags & RF_MEMBER ? r->a : NONE;
+		bool is_call = object != NONE && str_eq(body_cell_name(run->program, b, object), p->mortal.name) && !str_is_any(body_row_name(run->program, r), reads, COUNT(reads));
+		for (u32 i = 0; i < r->arg_count && !is_call && row != p->row; i++) {
+			u32 arg = b->args[r->first_arg + i], of = arg == NONE ? NONE : b->cells[arg].address_of == NONE ? arg : b->cells[arg].address_of;
+			is_call = of != NONE && r->op == ROW_CALL && str_eq(body_cell_name(run->program, b, of), p->mortal.name);
+		}
+		is_seen |= is_write || is_call;
+		if ((is_write || is_call) && body_reaches(b, p->row, row) && body_reaches(b, row, p->row))
+			return true;
+	}
+	return !is_seen;
+}
+
 static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
@@ -108,7 +133,7 @@ static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 	const char *where = p->reached == NONE ? "" : arena_format(a, " %s", rule_capture(run, p->reached));
 	/* Outside of a capture the runtime stages pageable memory before it returns; of what goes through others' hands in a loop the next turn is
 	 * sure to overwrite what it relies on. */
-	bool is_overwritten = p->is_source && !capture_api_of(run->program, &p->body->rows[p->row]) && body_reaches(p->body, p->row, p->row) && !is_constant(p) &&
+	bool is_overwritten = p->is_source && !capture_api_of(run->program, &p->body->rows[p->row]) && body_reaches(p->body, p->row, p->row) && !is_constant(p) && is_written_in_turn(run, p) &&
 	                      !sounds_like_loading(fn_name(&run->program->functions[p->body->fn]));
 	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source) : is_overwritten ? SEVERITY_WARNING : SEVERITY_NOTE;
 	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,

@@ -125,6 +125,9 @@ static enum severity grade(const struct branch *b, u32 row)
 		return SEVERITY_NOTE;
 	if (b->r->by_name || (!b->is_code && b->r->depth > NEAR && rule_is_python(b->run, b->r->fn)))
 		return SEVERITY_NOTE;
+	/* A guess, of what waits on the host for a part of its work, in a thread perhaps. */
+	if (!b->is_code && !rule_is_python(b->run, b->r->fn) && capture_takes_host(b->run->capture, b->reached, HOST_WAITS))
+		return SEVERITY_NOTE;
 	return b->is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
