@@ -132,6 +132,68 @@ static void look_at_collecting(struct rule_run *run, const struct body *b, const
 	}
 }
 
+/* ---- a call that captures and runs nothing ---- */
+
+/* What the captured rows call is called outside of the capture as well, and not on the arm that replays: a warm-up, or an eager run, has the results. */
+static bool has_eager_twin(const struct rule_run *run, const struct body *b, const bool *in, u32 branch, u32 away)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, false);
+	for (u32 row = 0; row < b->n; row++) {
+		if (!in[row] || b->rows[row].op != ROW_CALL)
+			continue;
+		struct str name = body_row_name(run->program, &b->rows[row]);
+		for (u32 i = 0; i < b->n; i++)
+			if (!in[i] && b->rows[i].op == ROW_CALL && str_eq(body_row_name(run->program, &b->rows[i]), name) && !edge_stands_before(d, branch, away, i))
+				return true;
+	}
+	return false;
+}
+
+/* `if graph is None: capture else: graph.replay()`, and both go on: the call that captures has computed nothing. Who returns on the arm that captures may
+ * tell its caller so. */
+static u32 replayed_otherwise(const struct rule_run *run, const struct body *b, const bool *in, u32 first)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, false);
+	for (u32 row = 0; row < b->n; row++)
+		if (is_replay(run->capture, b, row) && (body_reaches(b, first, row) || body_reaches(b, row, first)))
+			return NONE;
+	for (u32 branch = 0; branch < first; branch++) {
+		const struct body_row *r = &b->rows[branch];
+		if (r->op != ROW_BRANCH || r->target == NONE || r->other == NONE)
+			continue;
+		bool on_target = edge_stands_before(d, branch, r->target, first), on_other = edge_stands_before(d, branch, r->other, first);
+		if (on_target == on_other)
+			continue;
+		u32 arm = on_target ? r->target : r->other, away = on_target ? r->other : r->target, replay = NONE;
+		bool leaves = false;
+		for (u32 row = 0; row < b->n; row++) {
+			if (is_replay(run->capture, b, row) && edge_stands_before(d, branch, away, row))
+				replay = row;
+			bool is_end = b->rows[row].op == ROW_RETURN || (b->rows[row].op == ROW_THROW && !in[row]);
+			leaves = leaves || (is_end && (edge_stands_before(d, branch, arm, row) || edge_stands_before(d, branch, away, row)));
+		}
+		if (replay != NONE && !leaves && !has_eager_twin(run, b, in, branch, away))
+			return replay;
+	}
+	return NONE;
+}
+
+static void look_at_first_call(struct rule_run *run, const struct body *b, const bool *in)
+{
+	u32 at = run->capture->of[b->fn], first = 0;
+	bool is_own = at != NONE && run->capture->reached.at[at].from == NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE;
+	while (first < b->n && !in[first])
+		first++;
+	u32 replay = is_own && first < b->n ? replayed_otherwise(run, b, in, first) : NONE;
+	if (replay == NONE)
+		return;
+	struct site site = site_in(run->program, b, first), other = site_in(run->program, b, replay);
+	struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+	                                "the call that captures runs nothing: its outputs hold what stood in their memory, and nothing was computed for this step; replay the graph behind the capture");
+	rule_step(run, f, &other, "only other calls replay the graph");
+	finding_param(run->findings, f, "output", S("the first call's"));
+}
+
 static bool is_candidate(const struct fn *fn)
 {
 	for (u32 i = 0; i < fn->f->row_count; i++) {
@@ -152,8 +214,10 @@ void rule_reused_output(struct rule_run *run)
 		const struct body *b = capture_body(run->capture, fn);
 		struct arena scratch = {0};
 		bool *in = captured_rows(run, b, &scratch);
-		if (in)
+		if (in) {
 			look_at_capture(run, b, in);
+			look_at_first_call(run, b, in);
+		}
 		look_at_collecting(run, b, in);
 		arena_release(&scratch);
 	}
