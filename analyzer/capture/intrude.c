@@ -184,10 +184,10 @@ static bool has_several_programs(const struct capture *c)
 	return n > 1;
 }
 
-typedef bool is_wanted_caller(const struct capture *c, fn_id fn, const void *context);
+typedef bool is_wanted_caller(const struct capture *c, fn_id fn, void *context);
 
 /* The function, or something that calls it, however far up, is wanted. */
-static bool is_called_by(const struct capture *c, fn_id fn, is_wanted_caller *is_wanted, const void *context)
+static bool is_called_by(const struct capture *c, fn_id fn, is_wanted_caller *is_wanted, void *context)
 {
 	struct arena scratch = {0};
 	struct idmap seen = {0};
@@ -211,15 +211,45 @@ static bool is_called_by(const struct capture *c, fn_id fn, is_wanted_caller *is
 	return is_found;
 }
 
-static bool is_in_folder(const struct capture *c, fn_id fn, const void *folder)
+static bool is_in_folder(const struct capture *c, fn_id fn, void *folder)
 {
 	return path_is_below(c->program->files[c->program->functions[fn].file].path, *(const struct str *)folder);
 }
 
-static bool is_fn(const struct capture *c, fn_id fn, const void *of)
+static bool is_fn(const struct capture *c, fn_id fn, void *of)
 {
 	(void)c;
 	return fn == *(const fn_id *)of;
+}
+
+struct met {
+	struct arena arena;
+	struct idmap seen;
+};
+
+/* Notes the function, and wants none. */
+static bool is_noted(const struct capture *c, fn_id fn, void *met)
+{
+	struct met *m = met;
+	(void)c;
+	idmap_put(&m->arena, &m->seen, fn, 1);
+	return false;
+}
+
+static bool is_met(const struct capture *c, fn_id fn, void *met)
+{
+	(void)c;
+	return idmap_get(&((struct met *)met)->seen, fn) != NONE;
+}
+
+/* Some function leads to both. O(calls). */
+static bool share_caller(const struct capture *c, fn_id a, fn_id b)
+{
+	struct met met = {0};
+	is_called_by(c, a, is_noted, &met);
+	bool is_shared = is_called_by(c, b, is_met, &met);
+	arena_release(&met.arena);
+	return is_shared;
 }
 
 bool is_capturing_thread(const struct capture *c, const struct intrusion *thread, fn_id capturing)
@@ -241,8 +271,11 @@ bool is_of_other_program(const struct capture *c, const struct intrusion *thread
 {
 	const struct program *p = c->program;
 	struct str folder = S("");
-	if (!has_several_programs(c) || !program_folder(c, p->functions[thread->starter].file, &folder))
+	if (!has_several_programs(c))
 		return false;
+	/* The thread is a library's: nobody is seen who leads to both. */
+	if (!program_folder(c, p->functions[thread->starter].file, &folder))
+		return !share_caller(c, thread->starter, capturing);
 	return !is_called_by(c, capturing, is_in_folder, &folder);
 }
 
