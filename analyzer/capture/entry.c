@@ -73,8 +73,19 @@ struct evidence {
 	bool is_in_order; /* see struct capture_region */
 };
 
+/* Some file of the program begins, launches or asks about captures, or makes graphs. */
+static bool knows_captures(const struct capture *c)
+{
+	static const char *const names[] = {"cudaStreamBeginCapture", "hipStreamBeginCapture", "cuStreamBeginCapture", "cudaStreamIsCapturing", "hipStreamIsCapturing", "cuStreamIsCapturing",
+	                                    "cudaStreamGetCaptureInfo", "hipStreamGetCaptureInfo", "cudaGraphLaunch", "hipGraphLaunch", "cuGraphLaunch", "capture_begin", "CUDAGraph"};
+	for (u32 i = 0; i < COUNT(names); i++)
+		if (intern_find(&c->program->names, str_of(names[i])) != NONE)
+			return true;
+	return false;
+}
+
 /* Who takes a stream has callers with streams, unless all that call it are seen and have none but their own; and a framework's users capture. Tensors of the program's own, and Python's calls of what takes
- * neither, show nothing where the library's launches name no stream. */
+ * neither, show nothing where the library's launches name no stream; nor do tensors of a program that nowhere speaks of captures. */
 static struct evidence evidence_of(const struct capture *c, const struct fn *fn, const struct idmap *has_stream, const struct intern *own)
 {
 	const struct function *f = fn->f;
@@ -85,7 +96,7 @@ static struct evidence evidence_of(const struct capture *c, const struct fn *fn,
 	}
 	for (u32 i = 0; i < f->param_count; i++) {
 		struct str type = tensor_class(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type));
-		bool is_weak = !capture_habits(c)->names_streams && is_own_class(c->program, own, fn->file, type);
+		bool is_weak = type.n && (!capture_habits(c)->names_streams || !knows_captures(c)) && is_own_class(c->program, own, fn->file, type);
 		if (type.n && (!found.why.n || !is_weak))
 			found = (struct evidence){S("it takes tensors, so it runs on the stream of a framework whose users capture"), is_weak, false};
 	}

@@ -18,6 +18,21 @@ bool counts_for_host(const struct capture *c, const struct body_row *r)
 	return api && (api->answers && (r->dst != NONE || api->does == DOES_LIBRARY));
 }
 
+bool measures_time(const struct capture *c, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL)
+			continue;
+		struct str name = body_row_name(c->program, r), type = r->flags & RF_MEMBER && r->a != NONE ? intern_get(&c->program->names, b->cells[r->a].type) : S("");
+		bool is_clock = str_has(type, "Timer") || str_has(type, "timer") || str_has(type, "Clock");
+		bool is_read = str_has(name, "seconds") || str_has(name, "millis") || str_has(name, "elapsed") || str_has(name, "Elapsed");
+		if (str_ends(name, "ElapsedTime") || (is_clock && is_read))
+			return true;
+	}
+	return false;
+}
+
 static bool is_device_vector(const struct capture *c, const struct body *b, u32 cell)
 {
 	return cell != NONE && str_ends(intern_get(&c->program->names, b->cells[cell].type), "device_vector");

@@ -17,6 +17,9 @@ enum host_part {
  * on the program alone, not on what was asked before. O(rows of the functions around). */
 bool capture_takes_host(const struct capture *c, u32 reached, enum host_part part);
 
+/* Reads how long its own work has taken, off events or a clock object: it tunes, or tests. O(rows). */
+bool measures_time(const struct capture *c, const struct body *b);
+
 /* n = thrust::remove_if(...) - begin, cusparseSpMatGetSize(): the row tells the host how much there is, and the host goes on with that. */
 bool counts_for_host(const struct capture *c, const struct body_row *r);
 

@@ -147,7 +147,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	bool is_local = is_object(r->body, call) || (is_kept_local(r->body, call, h->api) && (gives_back(run, r) || loses));
 	if (!makes || !is_local || !launches(run, r->body) || capture_is_life_cycle(c, at))
 		return SEVERITY_NOTE;
-	return loses || !capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	return !measures_time(c, r->body) && (loses || !capture_takes_host(c, at, HOST_WAITS)) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static const char *what(u8 kind)

@@ -366,15 +366,6 @@ static bool is_unrelated(struct surroundings *p, const struct stream_use *use, c
 	return enqueues && s->cell != NONE && (is_given_stream(p) || is_of_pool(p, s)) && !is_ordered(p, use->cell);
 }
 
-/* Who waits and measures how long it took tunes, or tests. */
-static bool reads_timer(const struct surroundings *p)
-{
-	for (u32 row = 0; row < p->r->body->n; row++)
-		if (p->r->body->rows[row].op == ROW_CALL && str_ends(body_row_name(p->run->program, &p->r->body->rows[row]), "ElapsedTime"))
-			return true;
-	return false;
-}
-
 static bool is_weak(const struct surroundings *p) { return p->run->capture->regions.at[p->r->region].is_weak; }
 
 static void report(struct surroundings *p, u32 row, const struct stream_use *use, const char *form, const char *stream, const char *why,
@@ -399,7 +390,7 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
 	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : (is_kept_away || is_weak(p)) && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct str hand = p->stream_at_hand;
-	if (severity == SEVERITY_WARNING && ((is_kept_away && reads_timer(p)) || is_debug_only(run->capture, p->r->body, row)))
+	if (severity == SEVERITY_WARNING && ((is_kept_away && measures_time(run->capture, p->r->body)) || is_debug_only(run->capture, p->r->body, row)))
 		severity = SEVERITY_NOTE;
 	if (severity == SEVERITY_WARNING && use->is_omitted && hand.n && is_own_blocking(run, &run->program->functions[p->r->fn], hand))
 		severity = SEVERITY_NOTE;
