@@ -309,8 +309,9 @@ static bool is_debug(const struct capture *c, const struct body *b, u32 branch, 
 		u32 made = maker_of(b, branch, cell);
 		if (made == NONE)
 			return false;
+		/* CubDebug(call) is a check: what stands behind it is no debugging. */
 		if (b->rows[made].op == ROW_CALL)
-			return speaks_of_debugging(body_row_name(c->program, &b->rows[made])) || asks_environment(call_name(c, b, made));
+			return (!b->rows[made].callee.check && speaks_of_debugging(body_row_name(c->program, &b->rows[made]))) || asks_environment(call_name(c, b, made));
 		cell = b->rows[made].a;
 	}
 	return false;

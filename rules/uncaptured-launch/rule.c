@@ -390,7 +390,7 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
 	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : (is_kept_away || is_weak(p)) && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct str hand = p->stream_at_hand;
-	if (severity == SEVERITY_WARNING && ((is_kept_away && measures_time(run->capture, p->r->body)) || is_debug_only(run->capture, p->r->body, row)))
+	if (is_kept_away && severity == SEVERITY_WARNING && measures_time(run->capture, p->r->body))
 		severity = SEVERITY_NOTE;
 	if (severity == SEVERITY_WARNING && use->is_omitted && hand.n && is_own_blocking(run, &run->program->functions[p->r->fn], hand))
 		severity = SEVERITY_NOTE;
