@@ -316,6 +316,24 @@ static bool is_header(const struct source *s)
 	return str_ends_any(s->path, ends, COUNT(ends));
 }
 
+enum { NATIVE_SMALL = 512 << 10 }; /* bytes of C and C++ that no rule asks for */
+
+/* Nobody's answer depends on the callers in tests. */
+static bool may_call(const struct source *s) { return is_c_family(s) && !s->is_test; }
+
+/* What is left of a small tree is parsed as well, where some of it was: who calls the functions that use the runtime, up to main, is seen. */
+static bool is_small(const struct reading *r)
+{
+	bool has_some = false;
+	u64 rest = 0;
+	for (u32 i = 0; i < r->count; i++) {
+		has_some |= r->state[i].is_parsed;
+		if (may_call(&r->sources[i]) && !r->state[i].is_parsed)
+			rest += r->sources[i].size;
+	}
+	return has_some && rest <= NATIVE_SMALL;
+}
+
 /* Only where a file needed it. */
 static void tell_clang_lacks(struct notices *notices)
 {
@@ -344,12 +362,13 @@ struct reading *read_program(struct arena *a, const struct read_options *o, stru
 		u32 final_count;
 		u64 *names = carriers(r, count, &name_count, &scratch), *ends = finals(r, count, &final_count, &scratch);
 		u64 noreturn[] = {str_hash(S("noreturn")), str_hash(S("__noreturn__")), str_hash(S("_Noreturn"))};
+		bool takes_all = is_small(r);
 		n = 0;
 		for (u32 i = 0; i < count; i++) {
 			const struct file_state *s = &r->state[i];
 			if (!is_c_family(&sources[i]) || !s->is_indexed || s->is_parsed || s->is_failed)
 				continue;
-			if (uses_any(s, names, name_count) || has_any(s->known.defined, s->known.defined_count, ends, final_count) ||
+			if ((takes_all && may_call(&sources[i])) || uses_any(s, names, name_count) || has_any(s->known.defined, s->known.defined_count, ends, final_count) ||
 			    (is_header(&sources[i]) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, ends, final_count)))
 				tasks[n++] = i;
 		}

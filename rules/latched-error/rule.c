@@ -101,10 +101,16 @@ static bool is_unread(const struct rule_run *run, const struct survivor *v)
 	return run->slot->is_whole && !run->slot->is_read && !(v->producer.call && v->producer.call->design.n);
 }
 
+/* The handler of a test: what is tested does not go on. */
+static bool is_caught_in_test(const struct rule_run *run, const struct survivor *v)
+{
+	return v->caught.row && run->program->files[run->program->functions[v->caught.fn].file].is_test;
+}
+
 /* Graded where it stands: what nobody can suffer from is a note. */
 static enum severity grade_here(const struct rule_run *run, const struct survivor *v)
 {
-	bool is_harmless = is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_question(run, v) || is_unread(run, v);
+	bool is_harmless = is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_caught_in_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_question(run, v) || is_unread(run, v);
 	return is_harmless ? SEVERITY_NOTE : grade(v);
 }
 

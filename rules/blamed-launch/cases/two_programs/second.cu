@@ -8,3 +8,5 @@ void prepare(void **p, size_t bytes)
 	if (cudaMalloc(p, bytes) != cudaSuccess) // expect: latched-error
 		std::fprintf(stderr, "no memory\n");
 }
+
+void second(void **p) { prepare(p, 64); }
