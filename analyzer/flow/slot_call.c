@@ -117,6 +117,10 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 		fact_relate(f, r->dst, CLASS_NONZERO, CLASS_NONZERO);
 	if (r->dst != NONE && r->dst < w->body->cell_count && w->body->cells[r->dst].kind == CELL_OUTER)
 		f->bits |= FACT_ESCAPED;
+	u32 first = r->arg_count ? w->body->args[r->first_arg] : NONE;
+	const struct relation *known = first == NONE ? NULL : fact_relation(f, first);
+	if (str_ends(call->name, "SetDevice"))
+		o->is_first_device = value_class_of(w, first) == CLASS_ZERO || (known && known->fwd == CLASS_ZERO && !known->back);
 }
 
 static void launch_produces(struct walk *w, struct state *s, u32 row)

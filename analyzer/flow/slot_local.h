@@ -70,6 +70,8 @@ struct origin {
 	bool is_ignored;         /* handed to std::ignore */
 	bool in_failure;         /* it runs only where another failure was just found */
 	bool is_looked_at;       /* a branch asks for its code, on some path */
+	bool is_first_device;    /* cudaSetDevice(0), be the zero in a variable */
+	bool is_met;             /* a slot read after a launch finds it there, on some path */
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
 	bool meets_check;        /* found failed, it is still in the slot when a launch is checked */

@@ -257,6 +257,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			}
 			continue;
 		}
+		o->is_met = o->is_met || (read.after_launch && r->dst != NONE);
 		/* A drain where another call was just found failed is for that one. */
 		bool is_for_it = f->bits & FACT_UNTESTED && f->bits & FACT_FRESH && !(read.is_discarded && is_for_another);
 		o->is_picked_up = o->is_picked_up || is_for_it;

@@ -117,7 +117,8 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	u32 storage = r->arg_count ? w->body->args[r->first_arg] : NONE;
 	loss.is_warm_up = o->producer.call && o->producer.call->role == ROLE_CLEANUP && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_size_query = o->producer.call && o->producer.call->drains && value_class_of(w, storage) == CLASS_ZERO;
-	loss.is_first_device = o->producer.call && str_ends(o->producer.call->name, "SetDevice") && value_class_of(w, storage) == CLASS_ZERO;
+	loss.is_first_device = o->is_first_device;
+	loss.is_met = o->is_met && !(end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_MET));
 	loss.is_missed = is_missed(w, o);
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
 	if (loss.how == LOSS_OVERWRITTEN) {

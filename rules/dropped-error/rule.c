@@ -28,11 +28,11 @@ static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 	return false;
 }
 
-/* A hint changes nothing that anybody counts on; the first device is the current one anyway; and where zero is the answer that nobody gave, and is asked for, the loss is seen. */
+/* A hint changes nothing that anybody counts on; a version is there or zero; the first device is the current one anyway; and where zero is the answer that nobody gave, and is asked for, the loss is seen. */
 static bool is_harmless(const struct code_loss *loss)
 {
 	const struct model_call *call = loss->producer.call;
-	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed || loss->is_first_device;
+	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed || loss->is_first_device || str_ends(call->name, "RuntimeGetVersion") || str_ends(call->name, "DriverGetVersion");
 }
 
 /* A library's setting, for which nothing runs: it fails with a handle that every other call would refuse as well. */
@@ -45,6 +45,22 @@ static bool is_setting(const struct rule_run *run, const struct code_loss *loss)
 	return str_has_any(name, words, COUNT(words)) || (str_has(name, "Set") && str_ends(name, "Descriptor"));
 }
 
+/* More shared memory for a kernel: where it is refused the launch that needs it is refused as well, and that is checked. */
+static bool is_told_by_launch(const struct code_loss *loss)
+{
+	return loss->is_met && str_ends(loss->producer.call->name, "FuncSetAttribute");
+}
+
+/* The first cuBLAS, of cublas.h: its operations return nothing. */
+static bool is_void_cublas(const struct rule_run *run, const struct code_loss *loss)
+{
+	static const char *const others[] = {"cublasSet", "cublasShutdown", "cublasInit", "cublasCreate", "cublasDestroy"};
+	static const char *const first[] = {"cublas.h"}, *const second[] = {"cublas_v2.h", "cublasLt.h", "cublasXt.h"};
+	struct str name = str_behind_scope(rule_callee(run, &loss->producer.origin));
+	bool is_operation = str_starts(name, "cublas") && name.n > 8 && memchr("SDCZI", name.p[6], 5) && name.p[7] >= 'a' && name.p[7] <= 'z' && !str_starts_any(name, others, COUNT(others));
+	return is_operation && program_uses(run->program, first, COUNT(first)) && !program_uses(run->program, second, COUNT(second));
+}
+
 static enum severity grade(const struct rule_run *run, const struct code_loss *loss)
 {
 	/* A macro that no code in sight uses: its value is its users', who are out of sight. */
@@ -55,16 +71,16 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 		return SEVERITY_NOTE;
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(loss))
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(loss) || is_told_by_launch(loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }
 
 /* The next read of the slot speaks of it: that is swallowed-error's or misread-error's matter. An ignored refusal of normal
  * use is latched-error's. */
-static bool is_ours(const struct code_loss *loss)
+static bool is_ours(const struct rule_run *run, const struct code_loss *loss)
 {
-	return loss->producer.call && !loss->is_picked_up && !loss->is_drained_on_purpose;
+	return loss->producer.call && !loss->is_picked_up && !loss->is_drained_on_purpose && !is_void_cublas(run, loss);
 }
 
 static void report(struct rule_run *run, const struct code_loss *loss, const struct site *at, u32 crowd)
@@ -94,7 +110,7 @@ static void report_losses(struct rule_run *run, bool is_latched)
 		const struct code_loss *loss = &slot->losses.at[i];
 		/* In a macro's own text it is one mistake, however often the macro is used. */
 		struct site at = rule_written(&loss->producer.site);
-		if (!is_ours(loss) || loss->is_latched != is_latched)
+		if (!is_ours(run, loss) || loss->is_latched != is_latched)
 			continue;
 		if (grade(run, loss) == SEVERITY_NOTE) {
 			report(run, loss, &at, 1);

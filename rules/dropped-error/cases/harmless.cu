@@ -23,6 +23,34 @@ void first_device_good(float **p)
 		std::abort();
 }
 
+void named_device_good(float **p)
+{
+	int device = 0;
+	cudaDeviceProp prop;
+	if (cudaGetDeviceProperties(&prop, device) != cudaSuccess)
+		std::abort();
+	cudaSetDevice(device);
+	if (cudaMalloc(p, 4) != cudaSuccess)
+		std::abort();
+}
+
+// Where the opt-in is refused the launch is as well.
+cudaError_t opt_in_good(float *p, int bytes, cudaStream_t stream)
+{
+	cudaFuncSetAttribute(work, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+	work<<<1, 32, bytes, stream>>>(p);
+	return cudaGetLastError();
+}
+
+cudaError_t opt_in_bad(float *p, int bytes, bool is_wanted, cudaStream_t stream)
+{
+	cudaFuncSetAttribute(work, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); // expect: dropped-error
+	if (!is_wanted)
+		return cudaSuccess;
+	work<<<1, 32, bytes, stream>>>(p);
+	return cudaGetLastError();
+}
+
 void some_device_bad(float **p, int rank)
 {
 	cudaSetDevice(rank); // expect: dropped-error
