@@ -65,10 +65,19 @@ static bool is_looked_into(const struct walk *w, const struct origin *o, const s
 
 static bool is_zero(const struct walk *w, u32 cell) { return value_class_of(w, cell) == CLASS_ZERO; }
 
+/* The cell is asked whether it is zero: n > 0; of memory also `if (p)`, which has no other meaning. */
+static bool asks_for_zero(const struct walk *w, const struct body_row *r, u32 cell, bool is_memory)
+{
+	if (r->op == ROW_BINARY)
+		return (r->a == cell && is_zero(w, r->b)) || (r->b == cell && is_zero(w, r->a));
+	return is_memory && r->a == cell && (r->op == ROW_BRANCH || (r->op == ROW_UNARY && r->sub == OP_NOT));
+}
+
 /* int n = 0; cudaX(&n); CHECK(n > 0): that no answer came is seen. */
 static bool is_missed(const struct walk *w, const struct origin *o)
 {
 	const struct body_row *call = &w->body->rows[o->row];
+	bool is_memory = o->producer.call && o->producer.call->role == ROLE_ALLOC;
 	for (u32 n = 0; n < call->arg_count; n++) {
 		u32 arg = w->body->args[call->first_arg + n], out = arg < w->body->cell_count ? w->body->cells[arg].address_of : NONE;
 		bool is_zeroed = false;
@@ -76,7 +85,7 @@ static bool is_missed(const struct walk *w, const struct origin *o)
 			const struct body_row *r = &w->body->rows[i];
 			if (i < o->row && r->op == ROW_MOVE && r->dst == out && r->sub == OP_NONE)
 				is_zeroed = is_zero(w, r->a);
-			if (i > o->row && is_zeroed && r->op == ROW_BINARY && ((r->a == out && is_zero(w, r->b)) || (r->b == out && is_zero(w, r->a))))
+			if (i > o->row && is_zeroed && asks_for_zero(w, r, out, is_memory))
 				return true;
 		}
 	}

@@ -46,9 +46,19 @@ static bool is_setting(const struct rule_run *run, const struct code_loss *loss)
 }
 
 /* More shared memory for a kernel: where it is refused the launch that needs it is refused as well, and that is checked. */
-static bool is_told_by_launch(const struct code_loss *loss)
+static bool is_told_by_launch(const struct rule_run *run, const struct code_loss *loss)
 {
-	return loss->is_met && str_ends(loss->producer.call->name, "FuncSetAttribute");
+	static const char *const launches[] = {"cuLaunchKernel", "cuLaunchKernelEx", "cuLaunchCooperativeKernel", "hipModuleLaunchKernel"};
+	struct str name = rule_callee(run, &loss->producer.origin);
+	if (!str_ends(name, "FuncSetAttribute"))
+		return false;
+	if (loss->is_met)
+		return true;
+	const struct body *b = &run->slot->bodies[loss->producer.site.body];
+	for (u32 i = loss->producer.site.body_row + 1; i < b->n && !loss->is_latched; i++)
+		if (b->rows[i].op == ROW_CALL && b->rows[i].dst != NONE && str_is_any(body_row_name(run->program, &b->rows[i]), launches, COUNT(launches)))
+			return true;
+	return false;
 }
 
 /* The first cuBLAS, of cublas.h: its operations return nothing. */
@@ -71,7 +81,7 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 		return SEVERITY_NOTE;
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(loss) || is_told_by_launch(loss))
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(loss) || is_told_by_launch(run, loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }

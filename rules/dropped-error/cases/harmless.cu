@@ -42,6 +42,37 @@ cudaError_t opt_in_good(float *p, int bytes, cudaStream_t stream)
 	return cudaGetLastError();
 }
 
+CUresult driver_opt_in_good(CUfunction kernel, unsigned bytes, CUstream stream, void **args)
+{
+	cuFuncSetAttribute(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
+	return cuLaunchKernel(kernel, 1, 1, 1, 32, 1, 1, bytes, stream, args, nullptr);
+}
+
+void driver_opt_in_bad(CUfunction kernel, unsigned bytes, CUstream stream, void **args)
+{
+	cuFuncSetAttribute(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes); // expect: dropped-error
+	cuLaunchKernel(kernel, 1, 1, 1, 32, 1, 1, bytes, stream, args, nullptr); // expect: dropped-error
+}
+
+// Memory that is asked for by its pointer.
+float *memory_good(size_t n)
+{
+	float *p = nullptr;
+	cudaMalloc((void **)&p, n * sizeof *p);
+	if (!p)
+		throw std::runtime_error("no memory");
+	return p;
+}
+
+float *memory_bad(size_t n)
+{
+	float *p;
+	cudaMalloc((void **)&p, n * sizeof *p); // expect: dropped-error
+	if (!p)
+		throw std::runtime_error("no memory");
+	return p;
+}
+
 cudaError_t opt_in_bad(float *p, int bytes, bool is_wanted, cudaStream_t stream)
 {
 	cudaFuncSetAttribute(work, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes); // expect: dropped-error
