@@ -117,9 +117,6 @@ static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id
 	s->n = kept;
 }
 
-/* How likely a call is to fail: first those whose refusal is an expected answer, then those that ask for memory. */
-static u32 likelihood(const struct model_call *call) { return !call ? 0 : call->design.n ? 3 : call->role == ROLE_ALLOC ? 2 : 1; }
-
 /* The codes that a wrapper hands on are one producer at the call: the caller decides on it. */
 static void import_transparent(struct walk *w, struct state *s, u32 row, const struct export *e, u32 dst)
 {
@@ -127,7 +124,7 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 	if (p == NONE)
 		return;
 	struct origin *o = origin_at(w, p);
-	bool is_worse = !o->producer.depth || likelihood(e->producer.call) > likelihood(o->producer.call);
+	bool is_worse = !o->producer.depth || call_likelihood(e->producer.call) > call_likelihood(o->producer.call);
 	if (is_worse) {
 		struct site here = o->producer.site;
 		o->producer = e->producer;

@@ -229,6 +229,17 @@ static bool is_refuted(const struct walk *w, const struct fact *f, u32 row)
 	return false;
 }
 
+/* CHECK(cudaY()), behind a failure of X: it judges Y, and returns where that has worked. */
+static bool judges_other(const struct walk *w, const struct state *s, u32 row, const struct fact *found)
+{
+	if (!sounds_like_check(body_row_name(w->program, &w->body->rows[row])) || is_given_code(w, found, row, false) || is_given_code(w, found, row, true))
+		return false;
+	for (u32 i = 0; i < s->n; i++)
+		if (s->at[i].producer >= FIRST_ROW && s->at[i].bits & FACT_UNTESTED && is_given_code(w, &s->at[i], row, false))
+			return true;
+	return false;
+}
+
 /* A failure that was found, and then a call that may never return: what comes next tells (see step()). One that the good
  * path makes as well does return. */
 static void may_end(const struct walk *w, struct state *s, u32 row)
@@ -239,7 +250,7 @@ static void may_end(const struct walk *w, struct state *s, u32 row)
 	bool says_so = sounds_like_throw(name) || sounds_like_end(name) || (t->n && sounds_like_error(name) && program_throws(w->program, t->at[0]));
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
-		if (!(f->bits & FACT_FAILED) || f->bits & FACT_UNTESTED)
+		if (!(f->bits & FACT_FAILED) || f->bits & FACT_UNTESTED || judges_other(w, s, row, f))
 			continue;
 		if (is_refuted(w, f, row) || (!(f->bits & FACT_SHARED) && says_so))
 			f->bits |= FACT_ESCAPED;

@@ -121,6 +121,71 @@ static bool drops(struct walk *w)
 	return false;
 }
 
+/* Codes that a wrapper hands on are one producer at its caller's: of those that leave the same way in the slot the likeliest stands for all. */
+static bool stands_for(const struct export *kept, const struct export *e)
+{
+	bool is_one = kept->is_transparent && e->is_transparent && !kept->ways[WAY_THROWN].is_there && !e->ways[WAY_THROWN].is_there;
+	return is_one && (kept->ways[WAY_NORMAL].bits & FACT_IN_SLOT) == (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT);
+}
+
+/* True if it is told by another one. */
+static bool folds(struct summary *made, const struct export *e)
+{
+	for (u32 i = 0; e->is_transparent && i < made->exports.n; i++) {
+		struct export *kept = &made->exports.at[i];
+		if (!stands_for(kept, e))
+			continue;
+		if (call_likelihood(e->producer.call) > call_likelihood(kept->producer.call))
+			*kept = *e;
+		return true;
+	}
+	return false;
+}
+
+/* What is worth the room, if there is not enough: what happens in normal use, then what nobody was told of. */
+enum { IMPORTANCES = 3 };
+static u32 importance(const struct export *e)
+{
+	if (e->is_transparent || (e->producer.call && e->producer.call->design.n))
+		return 2;
+	return e->producer.is_launch || e->answer < ANSWER_STATUS;
+}
+
+/* Leaves out the least important, the last first. */
+static void cut(struct summary *made)
+{
+	u32 room = EXPORTS, kept = 0, left[IMPORTANCES];
+	u32 n[IMPORTANCES] = {0};
+	for (u32 i = 0; i < made->exports.n; i++)
+		n[importance(&made->exports.at[i])]++;
+	for (u32 i = IMPORTANCES; i-- > 0;) {
+		left[i] = min_u32(n[i], room);
+		room -= left[i];
+	}
+	for (u32 i = 0; i < made->exports.n; i++) {
+		struct export e = made->exports.at[i];
+		if (left[importance(&e)] && left[importance(&e)]--)
+			made->exports.at[kept++] = e;
+	}
+	made->exports.n = kept;
+}
+
+static void export_all(struct walk *w, struct summary *made)
+{
+	for (u32 i = 0; i < w->origins.n; i++) {
+		struct outcome ways[WAYS];
+		bool is_transparent;
+		for (u32 way = 0; way < WAYS; way++)
+			ways[way] = outcome_of(w, &w->ends[way], FIRST_ROW + i);
+		if (!is_exported(w, &w->origins.at[i], ways, &is_transparent))
+			continue;
+		struct export e = export_of(w, &w->origins.at[i], ways, is_transparent);
+		if (!folds(made, &e))
+			vec_push(w->arena, &made->exports, e);
+	}
+	cut(made);
+}
+
 bool summary_update(struct walk *w, struct summary *known)
 {
 	struct summary made = {.is_known = true, .returns = w->ends[WAY_NORMAL].is_live, .throws = w->ends[WAY_THROWN].is_live,
@@ -132,16 +197,7 @@ bool summary_update(struct walk *w, struct summary *known)
 	}
 	for (u32 i = 0; i < w->entry_reads.n; i++)
 		vec_push(w->arena, &made.reads, w->entry_reads.at[i]);
-	for (u32 i = 0; i < w->origins.n && made.exports.n < EXPORTS; i++) {
-		struct outcome ways[WAYS];
-		bool is_transparent;
-		for (u32 way = 0; way < WAYS; way++)
-			ways[way] = outcome_of(w, &w->ends[way], FIRST_ROW + i);
-		if (!is_exported(w, &w->origins.at[i], ways, &is_transparent))
-			continue;
-		struct export e = export_of(w, &w->origins.at[i], ways, is_transparent);
-		vec_push(w->arena, &made.exports, e);
-	}
+	export_all(w, &made);
 	bool changed = !same_summary(known, &made);
 	replace(w->all->arena, known, &made);
 	return changed;

@@ -151,9 +151,9 @@ static void copy_relations(struct walk *w, struct state *s, u32 dst, u32 a, bool
 				escape_if_outer(w, f, dst);
 			continue;
 		}
-		/* A struct that holds the code is copied as a whole: its parts are not followed. */
+		/* A struct that holds the code, or what was set because of it, is copied as a whole: its parts are not followed. */
 		for (u32 k = 0; k < f->relations; k++)
-			if (f->rel[k].cell != a && is_part_of(w, f->rel[k].cell, a))
+			if (f->rel[k].cell != a && (f->rel[k].back || !(f->bits & FACT_SHARED)) && is_part_of(w, f->rel[k].cell, a))
 				f->bits |= FACT_ESCAPED;
 	}
 }
