@@ -4,6 +4,8 @@
 #include "capture/local.h"
 #include "capture/stream.h"
 
+#include <string.h>
+
 bool capture_is_library(const struct capture *c, fn_id f)
 {
 	const struct fn *fn = &c->program->functions[f];
@@ -12,7 +14,47 @@ bool capture_is_library(const struct capture *c, fn_id f)
 	return is_host && !s->is_test && !s->is_vendored && !c->has_main[fn->file];
 }
 
-static struct work work_of(const struct capture *c, const struct body *b)
+/* The class that a type names, without what points or refers to it; empty for numbers, streams, tensors and what is no class. */
+static struct str lender_of(struct str type)
+{
+	static const char *const words[] = {"tream", "int", "size_t", "void", "char", "float", "double", "bool", "auto", "Tensor", "<"};
+	static const char *const marks[] = {" const", "const", "*", "&", " "};
+	if (str_starts(type, "const "))
+		type = (struct str){type.p + 6, type.n - 6};
+	for (u32 i = 0; i < COUNT(marks); i++)
+		while (str_ends(type, marks[i])) {
+			type.n -= strlen(marks[i]);
+			i = 0;
+		}
+	struct str name = last_component(type);
+	return name.n < 3 || str_has_any(name, words, COUNT(words)) ? S("") : name;
+}
+
+u32 param_that_lends(const struct capture *c, const struct fn *fn)
+{
+	const struct habits *h = capture_habits(c);
+	for (u32 i = 0; i < fn->f->param_count; i++) {
+		struct str type = lender_of(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type));
+		if (type.n && intern_find(&h->lenders, type) != NONE)
+			return i;
+	}
+	return NONE;
+}
+
+/* The stream comes out of a parameter that is none itself. */
+static void note_lender(const struct capture *c, const struct body *b, const struct stream *s, struct intern *lenders)
+{
+	u32 root = s->kind == STREAM_GIVEN && s->cell != NONE ? cell_root(b, s->cell) : NONE;
+	const struct fn *fn = &c->program->functions[b->fn];
+	if (root == NONE || b->cells[root].param >= fn->f->param_count)
+		return;
+	const struct var *v = &fn->unit->vars[fn->f->first_var + b->cells[root].param];
+	struct str type = lender_of(unit_text(fn->unit, v->type));
+	if (type.n && !str_has(unit_text(fn->unit, v->name), "tream"))
+		intern_put(lenders, type);
+}
+
+static struct work work_of(const struct capture *c, const struct body *b, struct intern *lenders)
 {
 	struct work w = {.launch = NONE, .operator_run = NONE};
 	struct arena scratch = {0};
@@ -24,7 +66,9 @@ static struct work work_of(const struct capture *c, const struct body *b)
 		w.waits |= api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_COPY);
 		if (!stream_use_at(c, &v, row, &use))
 			continue;
-		u8 kind = stream_of_use(c, &v, row, &use).kind;
+		struct stream s = stream_of_use(c, &v, row, &use);
+		u8 kind = s.kind;
+		note_lender(c, b, &s, lenders);
 		bool is_legacy = kind == STREAM_LEGACY;
 		w.has_stream |= !is_legacy;
 		w.has_lent |= !is_legacy && kind != STREAM_MADE && kind != STREAM_STATIC && kind != STREAM_MEMBER;
@@ -62,6 +106,7 @@ const struct habits *capture_habits(const struct capture *c)
 	if (h->works)
 		return h;
 	h->works = arena_array(c->arena, struct work, p->function_count + 1);
+	intern_init(&h->lenders, c->arena);
 	h->with = arena_array(c->arena, u32, p->file_count + 1);
 	h->without = arena_array(c->arena, u32, p->file_count + 1);
 	h->lent = arena_array(c->arena, u32, p->file_count + 1);
@@ -74,7 +119,7 @@ const struct habits *capture_habits(const struct capture *c)
 		const struct body *b = capture_is_library(c, f) ? working_body(c, f) : NULL;
 		if (!b || !b->n || (!launches[file] && !has_operator(&p->functions[f])))
 			continue;
-		h->works[f] = work_of(c, b);
+		h->works[f] = work_of(c, b, &h->lenders);
 		bool is_bare = (h->works[f].launch != NONE || h->works[f].names_legacy) && !h->works[f].has_stream;
 		h->with[file] += h->works[f].has_stream;
 		h->lent[file] += h->works[f].has_lent;

@@ -20,10 +20,14 @@ struct habits {
 	u32 *with, *without; /* by file: functions that name a stream, and those that launch without one */
 	u32 *lent;           /* by file: those of the first whose stream may be the caller's */
 	bool names_streams;  /* of the library: the first are no fewer than the second */
+	struct intern lenders; /* types of parameters that hold a stream and lend it: some function works on `handle->stream`, `context.stream()` */
 };
 
 /* Host code of a library: no test, no program of its own, nothing that somebody else keeps. */
 bool capture_is_library(const struct capture *c, fn_id f);
+
+/* The parameter of a function, by its place, that lends a stream: its type is one of the lenders', or NONE. O(parameters). */
+u32 param_that_lends(const struct capture *c, const struct fn *fn);
 
 /* Made at the first question: O(rows of the bodies in files that launch). */
 const struct habits *capture_habits(const struct capture *c);

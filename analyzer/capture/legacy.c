@@ -108,15 +108,27 @@ static u32 device_buffer(const struct capture *c, struct values *v, u32 row, con
 	return at >= 0 && (u32)(u8)at < r->arg_count ? buffer_behind(c->program, v, row, v->body->args[r->first_arg + (u32)(u8)at]) : NONE;
 }
 
+/* A function is handed what lends the stream. */
+static bool is_lent_on(const struct capture *c, const struct body *b, const struct body_row *r)
+{
+	u32 lends = r->op == ROW_CALL && !r->callee.call ? param_that_lends(c, &c->program->functions[b->fn]) : NONE;
+	for (u32 i = 0; i < r->arg_count && lends != NONE; i++) {
+		u32 arg = b->args[r->first_arg + i];
+		if (arg != NONE && b->cells[arg].param == lends && b->cells[arg].parent == NONE)
+			return true;
+	}
+	return false;
+}
+
 /* The row hands the buffer to a kernel, or to a function, on a stream of the caller's; or on one that is asked for or held by the object. */
 static bool works_on(const struct capture *c, struct values *v, u32 row, u32 buffer, bool only_given)
 {
 	const struct body *b = v->body;
 	struct stream_use use;
-	bool is_use = stream_use_at(c, v, row, &use) && !use.is_omitted;
+	bool is_use = stream_use_at(c, v, row, &use) && !use.is_omitted && (!use.api || use.api->does == DOES_LAUNCH || use.api->does == DOES_LIBRARY);
 	u8 kind = is_use ? stream_of_use(c, v, row, &use).kind : STREAM_UNKNOWN;
-	if (!is_use || (use.api && use.api->does != DOES_LAUNCH && use.api->does != DOES_LIBRARY) ||
-	    (kind != STREAM_GIVEN && (only_given || (kind != STREAM_CURRENT && kind != STREAM_MEMBER))))
+	bool is_such = kind == STREAM_GIVEN || (!only_given && (kind == STREAM_CURRENT || kind == STREAM_MEMBER));
+	if (!is_such && !is_lent_on(c, b, &b->rows[row]))
 		return false;
 	for (u32 i = b->rows[row].op == ROW_LAUNCH ? LAUNCH_CONFIGURATION : 0; i < b->rows[row].arg_count; i++)
 		if (buffer_behind(c->program, v, row, b->args[b->rows[row].first_arg + i]) == buffer)
@@ -159,15 +171,15 @@ static bool has_arm_on_stream(const struct capture *c, struct values *v, u32 row
 	return false;
 }
 
-/* A handle of RAFT holds the stream that its functions are to work on. */
-static bool is_given_handle(const struct fn *fn)
+/* The function is given what holds a stream: a handle of RAFT, or a type that others of the program take their stream from. */
+static bool is_given_handle(const struct capture *c, const struct fn *fn)
 {
 	static const char *const types[] = {"raft::resources", "raft::device_resources", "raft::handle_t"};
 	for (u32 i = 0; i < fn->f->param_count; i++) {
 		if (str_has_any(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type), types, COUNT(types)))
 			return true;
 	}
-	return false;
+	return param_that_lends(c, fn) != NONE;
 }
 
 /* Host code of a library, constructors too. */
@@ -192,7 +204,7 @@ static bool goes_past(const struct capture *c, struct values *v, u32 row, const 
 	if (reads_back(c, v->body, row, use))
 		return is_behind_streams_use(c, v, row);
 	return (v->body->rows[row].op == ROW_LAUNCH && is_given) || is_behind_streams_work(c, v, row) ||
-	       (use->api && use->api->does == DOES_FILL && is_before_streams_use(c, v, row));
+	       (use->api && (use->api->does == DOES_FILL || use->api->does == DOES_COPY) && is_before_streams_use(c, v, row));
 }
 
 /* In set-up code too a kernel that goes past the function's stream is in order with nothing. */
@@ -202,7 +214,7 @@ static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct body *b = &c->slot->bodies[f];
 		const struct fn *fn = &p->functions[f];
-		bool is_given = stream_is_taken(fn) || is_given_handle(fn), is_found = false;
+		bool is_given = stream_is_taken(fn) || is_given_handle(c, fn), is_found = false;
 		if (c->of[f] != NONE || !b->n || program_is_python(p, f) || !is_library_code(c, f) || (!is_given && !stream_in_scope(c, f).n) || waits(c, b))
 			continue;
 		struct arena scratch = {0};
