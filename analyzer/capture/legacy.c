@@ -109,9 +109,10 @@ static u32 device_buffer(const struct capture *c, struct values *v, u32 row, con
 }
 
 /* A function is handed what lends the stream. */
-static bool is_lent_on(const struct capture *c, const struct body *b, const struct body_row *r)
+static bool is_lent_on(const struct capture *c, const struct body *b, u32 row)
 {
-	u32 lends = r->op == ROW_CALL && !r->callee.call ? param_that_lends(c, &c->program->functions[b->fn]) : NONE;
+	const struct body_row *r = &b->rows[row];
+	u32 lends = r->op == ROW_CALL && !capture_api_at(c, b, row) ? param_that_lends(c, &c->program->functions[b->fn]) : NONE;
 	for (u32 i = 0; i < r->arg_count && lends != NONE; i++) {
 		u32 arg = b->args[r->first_arg + i];
 		if (arg != NONE && b->cells[arg].param == lends && b->cells[arg].parent == NONE)
@@ -128,7 +129,7 @@ static bool works_on(const struct capture *c, struct values *v, u32 row, u32 buf
 	bool is_use = stream_use_at(c, v, row, &use) && !use.is_omitted && (!use.api || use.api->does == DOES_LAUNCH || use.api->does == DOES_LIBRARY);
 	u8 kind = is_use ? stream_of_use(c, v, row, &use).kind : STREAM_UNKNOWN;
 	bool is_such = kind == STREAM_GIVEN || (!only_given && (kind == STREAM_CURRENT || kind == STREAM_MEMBER));
-	if (!is_such && !is_lent_on(c, b, &b->rows[row]))
+	if (!is_such && !is_lent_on(c, b, row))
 		return false;
 	for (u32 i = b->rows[row].op == ROW_LAUNCH ? LAUNCH_CONFIGURATION : 0; i < b->rows[row].arg_count; i++)
 		if (buffer_behind(c->program, v, row, b->args[b->rows[row].first_arg + i]) == buffer)
@@ -147,13 +148,26 @@ static bool is_before_streams_use(const struct capture *c, struct values *v, u32
 	return false;
 }
 
+/* An algorithm that waits for its stream when it is done, here or on the way from one row to the other. */
+static bool is_waited_for(const struct capture *c, struct values *v, u32 from, u32 to)
+{
+	const struct body *b = v->body;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = b->rows[row].op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
+		bool is_algorithm = api && str_starts(call_name(c, b, row), "thrust::") && thrust_waits(c, v, row, api);
+		if (is_algorithm && (row == from || body_reaches(b, from, row)) && body_reaches(b, row, to))
+			return true;
+	}
+	return false;
+}
+
 /* The host copies from what a kernel on a stream may still be writing. */
 static bool is_behind_streams_use(const struct capture *c, struct values *v, u32 row)
 {
 	const struct body *b = v->body;
 	u32 read = device_buffer(c, v, row, capture_api_at(c, b, row));
 	for (u32 other = 0; read != NONE && other < b->n; other++)
-		if (body_reaches(b, other, row) && works_on(c, v, other, read, false))
+		if (body_reaches(b, other, row) && works_on(c, v, other, read, false) && !is_waited_for(c, v, other, row))
 			return true;
 	return false;
 }

@@ -174,3 +174,30 @@ cudaError_t read_other(context *ctx, const int *rows, int *found, int n)
 		return err;
 	return cudaMemcpy(found, rows + n, sizeof *found, cudaMemcpyDeviceToHost);
 }
+
+/* The algorithm waits for the stream when it is done. */
+cudaError_t count_behind_scan(context *ctx, int *found, int n)
+{
+	cudaStream_t stream = ctx->stream;
+	hash<<<4, 128, 0, stream>>>(ctx->scratch, n);
+	cudaError_t err = cudaGetLastError();
+	if (err != cudaSuccess)
+		return err;
+	thrust::inclusive_scan(thrust::cuda::par.on(stream), ctx->scratch, ctx->scratch + n, ctx->scratch);
+	return cudaMemcpy(found, ctx->scratch + n - 1, sizeof *found, cudaMemcpyDeviceToHost);
+}
+
+/* Whoever holds a stream for others lends it with what it is given to. */
+cudaError_t solve(context *ctx, int *x, int n);
+
+cudaError_t copy_and_solve(context *ctx, int *x, const int *b, int n)
+{
+	cudaError_t err = cudaMemcpy(x, b, n * sizeof *x, cudaMemcpyDeviceToDevice); // expect-warning: uncaptured-launch
+	return err != cudaSuccess ? err : solve(ctx, x, n);
+}
+
+cudaError_t copy_and_solve_other(context *ctx, int *x, int *y, const int *b, int n)
+{
+	cudaError_t err = cudaMemcpy(y, b, n * sizeof *x, cudaMemcpyDeviceToDevice);
+	return err != cudaSuccess ? err : solve(ctx, x, n);
+}
