@@ -41,10 +41,52 @@ static bool is_called_by_set_up(const struct capture *c, fn_id fn, u32 depth)
 	return counted > 0;
 }
 
+/* Functions of a library that work on the stream that they are lent, against each that launches on none, from which on the latter is a slip;
+ * and how many they must be to show a habit. */
+enum { HABIT_RATIO = 5, HABIT = 10 };
+
+/* Nearly all of the library's functions work on streams that they are lent. */
+static bool lends_everywhere(const struct capture *c)
+{
+	const struct habits *h = capture_habits(c);
+	u32 lent = 0, without = 0;
+	for (u32 file = 0; file < c->program->file_count; file++) {
+		lent += h->lent[file];
+		without += h->without[file];
+	}
+	return lent >= HABIT && lent >= HABIT_RATIO * without;
+}
+
+/* It makes memory of its own, so it makes something ready. */
+static bool allocates(const struct capture *c, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = capture_api_at(c, b, row);
+		struct str name = b->rows[row].op == ROW_CALL ? body_row_name(c->program, &b->rows[row]) : S("");
+		if ((api && (api->does == DOES_ALLOC || api->does == DOES_ALLOC_ASYNC)) || str_has(name, "lloc"))
+			return true;
+	}
+	return false;
+}
+
+/* The files of all that are seen to call it are programs or tests. */
+static bool is_of_programs(const struct capture *c, fn_id fn)
+{
+	const u32 *calls;
+	u32 n = capture_callers(c, fn, &calls);
+	for (u32 i = 0; i < n; i++) {
+		u32 file = c->program->functions[c->callers->list.at[calls[i]].fn].file;
+		if (!c->has_main[file] && !c->program->files[file].is_test)
+			return false;
+	}
+	return n > 0;
+}
+
 static void add_functions(const struct capture *c, struct arena *a, use_list *out)
 {
 	const struct program *p = c->program;
 	const struct habits *h = capture_habits(c);
+	bool is_habit = lends_everywhere(c);
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		const struct work *w = &h->works[f];
@@ -54,6 +96,9 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 			add(a, out, LEGACY_OPERATOR, f, w->operator_run);
 		else if (w->launch != NONE && !stream_is_taken(fn) && h->lent[fn->file] && h->lent[fn->file] >= h->without[fn->file] && !is_called_by_set_up(c, f, 0))
 			add(a, out, LEGACY_NEIGHBOUR, f, w->launch);
+		else if (is_habit && w->launch != NONE && !stream_is_taken(fn) && !h->lent[fn->file] && !is_called_by_set_up(c, f, 0) && !is_of_programs(c, f) &&
+		         !allocates(c, &c->slot->bodies[f]))
+			add(a, out, LEGACY_LIBRARY, f, w->launch);
 	}
 }
 
@@ -292,19 +337,6 @@ static bool stays_here(const struct capture *c, const struct body *b, u32 made, 
 		}
 	}
 	return true;
-}
-
-/* The files of all that are seen to call it are programs or tests. */
-static bool is_of_programs(const struct capture *c, fn_id fn)
-{
-	const u32 *calls;
-	u32 n = capture_callers(c, fn, &calls);
-	for (u32 i = 0; i < n; i++) {
-		u32 file = c->program->functions[c->callers->list.at[calls[i]].fn].file;
-		if (!c->has_main[file] && !c->program->files[file].is_test)
-			return false;
-	}
-	return n > 0;
 }
 
 /* Who makes a handle for one call and ends it works outside of captures. */

@@ -7,6 +7,7 @@
 
 enum legacy_reason {
 	LEGACY_NEIGHBOUR, /* launches without a stream among functions that take one */
+	LEGACY_LIBRARY,   /* the same in a file whose functions name none, of a library whose functions do nearly everywhere */
 	LEGACY_BESIDE,    /* bypasses the stream that the function is given, or does its other work on */
 	LEGACY_OPERATOR,  /* runs a CUTLASS-like operator without a stream */
 	LEGACY_DEFAULT,   /* Python: hands a framework's default stream to a call, where the current one is meant */

@@ -439,6 +439,9 @@ static const char *by_neighbours(struct arena *a, const struct legacy_use *use, 
 	case LEGACY_NEIGHBOUR:
 		return arena_format(a, "'%.*s' takes no stream, so the launch of '%.*s' goes to the legacy one and no caller can capture it; its neighbours "
 		                    "in this file take one", (int)fn.n, fn.p, (int)name.n, name.p);
+	case LEGACY_LIBRARY:
+		return arena_format(a, "'%.*s' names no stream, so the launch of '%.*s' goes to the legacy one and no caller can capture it; nearly all other functions of "
+		                    "this library work on the stream that they are lent", (int)fn.n, fn.p, (int)name.n, name.p);
 	case LEGACY_BESIDE:
 		return arena_format(a, "'%.*s' goes to the legacy stream, past the stream of '%.*s': if that is a non-blocking one, nothing orders the two, and no capture of it "
 		                    "has this work", (int)name.n, name.p, (int)fn.n, fn.p);
@@ -474,11 +477,12 @@ static void report_by_neighbours(const struct rule_run *run, const struct legacy
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, b, use->row);
 	struct str name = rule_callee(run, &site), fn = fn_name(&run->program->functions[use->fn]);
-	if (use->why == LEGACY_NEIGHBOUR)
+	bool is_neighbour = use->why == LEGACY_NEIGHBOUR || use->why == LEGACY_LIBRARY;
+	if (is_neighbour)
 		site = rule_written(&site);
 	/* What waits for the device can't be captured anyway, with a stream or without. What goes past the function's stream waits for nothing. */
 	enum severity severity = use->why != LEGACY_BESIDE && capture_waits(run->capture, b) ? SEVERITY_NOTE : SEVERITY_WARNING;
-	if (use->why == LEGACY_NEIGHBOUR && is_called_beside_captures(run, use->fn))
+	if (is_neighbour && is_called_beside_captures(run, use->fn))
 		severity = SEVERITY_NOTE;
 	struct finding *f = rule_report(run, severity, &site, by_neighbours(a, use, fn, name));
 	finding_param(run->findings, f, "call", S("the kernel launch"));
