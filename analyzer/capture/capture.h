@@ -102,6 +102,7 @@ struct capture {
 	struct hazards *hazards;      /* found so far */
 	u8 *refuses;                  /* by index in reached: unfit.c's answers */
 	struct habits *habits;        /* made at the first question */
+	struct layers *layers;        /* the same */
 };
 
 void capture_run(struct program *p, struct arena *a, const struct slot_flow *slot, struct capture *out);

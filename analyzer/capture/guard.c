@@ -13,6 +13,8 @@ bool sounds_capturing(struct str name)
 	return str_has_any(name, says, COUNT(says)) && !str_has_any(name, not, COUNT(not));
 }
 
+bool is_capture_switch(struct str name) { return str_ends(name, "capturable"); }
+
 bool sounds_recorded(struct str name)
 {
 	static const char *const ends[] = {"_in_graph", "_in_cuda_graph", "_in_cudagraph", "_inside_graph", "_inside_cuda_graph", "_in_capture"};
@@ -130,7 +132,7 @@ static enum guard of_cell(const struct capture *c, const struct body *b, u32 cel
 {
 	if (cell == NONE || depth > DEFINITIONS)
 		return GUARD_NONE;
-	if (is_status(c, b, cell) || sounds_capturing(body_cell_name(c->program, b, cell)))
+	if (is_status(c, b, cell) || sounds_capturing(body_cell_name(c->program, b, cell)) || is_capture_switch(body_cell_name(c->program, b, cell)))
 		return GUARD_TRUE_IF_CAPTURING;
 	if (b->cells[cell].kind != CELL_LOCAL)
 		return GUARD_NONE;

@@ -38,7 +38,7 @@ static bool is_number(const struct capture *c, const struct body *b, u32 row, u3
 	const struct fn *fn = &c->program->functions[b->fn];
 	switch ((enum value_kind)v.kind) {
 	case VALUE_CONSTANT:
-		return b->cells[v.cell].kind == CELL_ZERO || b->cells[v.cell].kind == CELL_NONZERO;
+		return (b->cells[v.cell].kind == CELL_ZERO || b->cells[v.cell].kind == CELL_NONZERO) && !b->cells[v.cell].name;
 	case VALUE_PARAM:
 		return is_number_type(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + b->cells[v.cell].param].type));
 	case VALUE_PLACE:
@@ -83,14 +83,14 @@ bool is_made_of_numbers(const struct capture *c, const struct body *b, u32 row)
 /* Made ready once, or beside what runs. */
 static bool sounds_prepared(struct str name)
 {
-	static const char *const words[] = {"pack", "weight", "dequant", "convert", "prepare", "shuffle", "preproc", "plan", "set_", "update", "_ref", "ref_", "refer",
-	                                    "emulat", "codebook", "config", "get_loss", "tune", "tuning", "swizzle_w", "calib", "metric", "stats", "validate", "test", "build", "example", "naive"};
+	static const char *const words[] = {"pack", "weight", "dequant", "convert", "shuffle", "preproc", "plan", "set_", "update", "_ref", "ref_", "refer",
+	                                    "emulat", "init", "load", "alloc", "setup", "register", "warm", "reset", "parse", "codebook", "config", "get_loss", "tune", "tuning", "swizzle_w", "calib", "metric", "stats", "validate", "test", "build", "example", "naive"};
 	return str_has_any(name, words, COUNT(words));
 }
 
 static bool is_beside_library(struct str path)
 {
-	static const char *const folders[] = {"debug", "trace", "reference", "test", "tune", "tuning", "bench", "tools/", "example", "script", "metric", "profil"};
+	static const char *const folders[] = {"debug", "trace", "prepare", "reference", "test", "tune", "tuning", "bench", "tools/", "example", "script", "metric", "profil"};
 	return str_has_any(path, folders, COUNT(folders));
 }
 
@@ -101,6 +101,24 @@ static bool makes_kernels(const struct unit *u)
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (memmem(u->chars, u->n_chars, words[i], strlen(words[i])))
 			return true;
+	return false;
+}
+
+static bool speaks_of_capture(struct str name) { return str_has(name, "aptur") || str_has(name, "graph"); }
+
+/* `if not is_graph_capturable:` stands before the row: whoever captures knows the flag. */
+static bool is_left_to_flag(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct dominators *d = capture_dominators(c, b, false);
+	for (u32 to = d->branch[row]; to != NONE; to = next_branch(d, to)) {
+		u32 branch = d->entry[to], cell = b->rows[branch].op == ROW_BRANCH ? b->rows[branch].a : NONE;
+		if (cell == NONE)
+			continue;
+		struct value v = value_of(capture_values(c, b), branch, cell);
+		u32 asked = v.kind == VALUE_OPERATION ? b->rows[v.row].a : v.cell;
+		if (speaks_of_capture(body_cell_name(c->program, b, cell)) || (asked != NONE && speaks_of_capture(body_cell_name(c->program, b, asked))))
+			return true;
+	}
 	return false;
 }
 
@@ -115,7 +133,7 @@ bool is_step_of_operator(const struct capture *c, u32 at, u32 row)
 {
 	const struct reached *r = &c->reached.at[at];
 	const struct fn *fn = &c->program->functions[r->fn];
-	if (c->program->files[fn->file].is_test || is_beside_library(c->program->files[fn->file].path) || is_debug_only(c, r->body, row) || capture_is_life_cycle(c, at))
+	if (c->regions.at[r->region].is_beside || speaks_of_capture(fn_name(fn)) || c->program->files[fn->file].is_test || is_beside_library(c->program->files[fn->file].path) || is_debug_only(c, r->body, row) || is_left_to_flag(c, r->body, row))
 		return false;
 	for (u32 up = at; up != NONE; up = c->reached.at[up].from)
 		if (sounds_prepared(fn_name(&c->program->functions[c->reached.at[up].fn])))

@@ -2,6 +2,7 @@
 #include "capture/local.h"
 
 #include "capture/habit.h"
+#include "capture/layer.h"
 #include "graph/python.h"
 
 #include <string.h>
@@ -153,6 +154,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->ops = (struct ops **)arena_alloc(a, sizeof(struct ops *) * (p->function_count + 1));
 	out->callers = arena_new(a, struct callers);
 	out->habits = arena_new(a, struct habits);
+	out->layers = arena_new(a, struct layers);
 	out->lifetimes = lifetimes_new(a, p->function_count);
 	for (fn_id f = 0; f < p->function_count; f++)
 		out->of[f] = NONE;

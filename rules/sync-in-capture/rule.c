@@ -196,12 +196,23 @@ static bool works_too(const struct rule_run *run, const struct reached *r)
 	return false;
 }
 
+/* Python: each layer of a model waits, always, for what could be asked once before the first. */
+static bool is_in_each_layer(const struct rule_run *run, u32 at, u32 row, const struct hazard *h)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	return h->op && h->kind == HAZARD_WAIT && stands_before(capture_dominators(c, r->body, false), row, r->body->exit) && !is_debug_only(c, r->body, row) &&
+	       runs_in_each_layer(c, r->fn);
+}
+
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	struct site site = site_in(run->program, r->body, row);
 	if (h->op && !is_debug_only(c, r->body, row) && (capture_is_sure_in_forward(c, at, row) || capture_is_by_convention(c, at, row)))
+		return SEVERITY_WARNING;
+	if (is_in_each_layer(run, at, row, h))
 		return SEVERITY_WARNING;
 	if (c->regions.at[r->region].grade != GRADE_PROFILE) {
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);

@@ -1,0 +1,44 @@
+#include "capture/layer.h"
+
+#include "graph/python.h"
+
+enum { BELOW = 6 };
+
+/* block(x) in a loop, not self.model(x): what is called is another object at each turn. */
+static bool is_turn_of_layers(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	return r->op == ROW_CALL && !(r->flags & RF_MEMBER) && r->a != NONE && r->callee.n && c->program->functions[r->callee.at[0]].cls &&
+	       python_is_module(c->program, r->callee.at[0]) && body_reaches(b, row, row);
+}
+
+static void mark(const struct capture *c, fn_id fn, u32 depth)
+{
+	const struct body *b = capture_body(c, fn);
+	if (c->layers->has[fn] || !program_is_python(c->program, fn))
+		return;
+	c->layers->has[fn] = true;
+	for (u32 row = 0; row < b->n && depth < BELOW; row++)
+		for (u32 i = 0; i < b->rows[row].callee.n && b->rows[row].op == ROW_CALL && !b->rows[row].callee.by_name; i++)
+			mark(c, b->rows[row].callee.at[i], depth + 1);
+}
+
+static void find_layers(const struct capture *c)
+{
+	c->layers->has = arena_array(c->arena, bool, c->program->function_count + 1);
+	for (u32 at = 0; at < c->reached.n; at++) {
+		const struct reached *r = &c->reached.at[at];
+		bool is_test = c->program->files[c->program->functions[r->fn].file].is_test;
+		for (u32 row = 0; row < r->body->n && !is_test && program_is_python(c->program, r->fn); row++)
+			if (is_turn_of_layers(c, r->body, row) && !r->body->rows[row].callee.by_name)
+				for (u32 i = 0; i < r->body->rows[row].callee.n; i++)
+					mark(c, r->body->rows[row].callee.at[i], 0);
+	}
+}
+
+bool runs_in_each_layer(const struct capture *c, fn_id fn)
+{
+	if (!c->layers->has)
+		find_layers(c);
+	return c->layers->has[fn];
+}

@@ -1,0 +1,14 @@
+/* What the layers of a model do one by one, in Python. */
+#ifndef CAPLINT_LAYER_H
+#define CAPLINT_LAYER_H
+
+#include "capture/capture.h"
+
+/* The function runs in each layer: a loop calls modules that stand in a container (`for block in self.blocks: x = block(x)`), and what it calls
+ * comes to it. What is asked of the device there is asked as often as there are layers, mostly for the same answer. The first question is O(rows of what is reached). */
+struct layers {
+	bool *has; /* by fn_id, once asked */
+};
+bool runs_in_each_layer(const struct capture *c, fn_id fn);
+
+#endif
