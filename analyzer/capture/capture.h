@@ -34,6 +34,7 @@ struct capture_region {
 	bool is_in_order; /* it takes a stream, and all its callers give it none or a blocking one of the program's own: with that the legacy stream is in order */
 	bool is_beside; /* of the library profile: it replays a graph, or prepares what the next replay reads; so it runs on the host beside captures,
 	                   where a wait breaks nothing and costs each step */
+	bool is_asked;  /* of the library profile: it asks whether it is captured, or has a switch for that, so its users capture it */
 	bool is_cut;    /* it is captured in pieces, with eager code between: by a compiler that cuts where something is refused
 	                   (torch.compile), or by a manager that ends a capture and begins the next one */
 	fn_id fn;       /* where it is opened, or the function that is captured as a whole */

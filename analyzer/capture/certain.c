@@ -106,8 +106,11 @@ bool capture_is_by_convention(const struct capture *c, u32 at, u32 row)
 {
 	const struct capture_region *region = &c->regions.at[c->reached.at[at].region];
 	fn_id fn = region->fn;
-	if (region->grade != GRADE_PROFILE || region->is_beside || !program_is_python(c->program, fn) || !c->program->functions[fn].cls ||
-	    capture_certainty(c, at, row) != CERTAIN_ALWAYS)
+	if (region->grade != GRADE_PROFILE || region->is_beside || !program_is_python(c->program, fn) || capture_certainty(c, at, row) != CERTAIN_ALWAYS)
+		return false;
+	if (region->is_asked)
+		return true;
+	if (!c->program->functions[fn].cls)
 		return false;
 	struct str name = short_name(c, fn);
 	return str_is(name, "forward_decode") || sounds_recorded(name) || (str_is(name, "forward") && python_is_module(c->program, fn) && class_speaks(c, fn) && !calls_for_graphs(c, fn));

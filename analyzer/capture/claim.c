@@ -88,30 +88,6 @@ static bool text_claims(struct str text)
 	return claims(low, n);
 }
 
-static bool is_switch(const struct fn *fn, operand o)
-{
-	u32 i = operand_index(o), last = 0;
-	if (operand_kind(o) == OPD_VAR)
-		return is_capture_switch(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].name));
-	if (operand_kind(o) != OPD_PLACE)
-		return false;
-	const struct place *p = &fn->unit->places[i];
-	while (last < PLACE_STEPS && p->kinds[last] == STEP_FIELD)
-		last++;
-	return last && is_capture_switch(unit_text(fn->unit, p->names[last - 1]));
-}
-
-/* It asks whether its stream is captured, or has a switch for that: so it is called there. Whoever replays asks for another reason. */
-static bool asks_for_capture(const struct fn *fn)
-{
-	bool asks = false;
-	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count && !asks; i++) {
-		const struct row *row = &fn->unit->rows[i];
-		asks = row->op == ROW_CALL ? str_is(str_behind(unit_text(fn->unit, row->name), '.'), "is_current_stream_capturing") : row->op == ROW_BRANCH && is_switch(fn, row->a);
-	}
-	return asks && !replays_graph(fn);
-}
-
 void regions_claimed(struct capture *c)
 {
 	const struct program *p = c->program;
@@ -125,8 +101,6 @@ void regions_claimed(struct capture *c)
 			r.why = S("its docstring says that it can be captured");
 		else if (text_claims(unit_text(fn->unit, fn->f->name)))
 			r.why = S("its name says that it can be captured");
-		else if (asks_for_capture(fn))
-			r.why = S("it asks whether it is captured, so it is called in captures");
 		if (r.why.n)
 			vec_push(c->arena, &c->regions, r);
 	}

@@ -118,12 +118,24 @@ static bool may_be_entry(const struct program *p, const struct fn *fn)
 	return !sounds_like_life_cycle(unit_text(fn->unit, f->name));
 }
 
-/* A method that is named after the replays that it prepares or runs, or after the metadata of a step. What is recorded says so: metadata_in_graph. */
+/* What a step is made of is handed to it. */
+static bool takes_step(const struct fn *fn)
+{
+	static const char *const names[] = {"input_ids", "positions", "forward_batch", "attn_metadata", "common_attn_metadata", "seq_lens", "hidden_states"};
+	for (u32 i = 0; i < fn->f->param_count; i++)
+		if (str_is_any(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].name), names, COUNT(names)))
+			return true;
+	return false;
+}
+
+/* A method that is named after the replays that it prepares or runs, or after the metadata of a step, or that makes an object ready and is handed a
+ * step. What is recorded says so: metadata_in_graph. */
 static bool is_step(const struct fn *fn)
 {
 	struct str name = unit_text(fn->unit, fn->f->name), cls = unit_text(fn->unit, fn->f->cls);
 	bool is_builder = str_has(cls, "Metadata") && (str_starts(name, "build") || str_starts(name, "_build"));
-	return fn->cls && fn->f->param_count > 1 && !sounds_recorded(name) && (is_builder || str_has(name, "forward_metadata") || str_has(name, "replay"));
+	bool is_made_ready = (str_starts(name, "init_") || str_starts(name, "prepare_") || str_starts(name, "_prepare_")) && takes_step(fn);
+	return fn->cls && fn->f->param_count > 1 && !sounds_recorded(name) && (is_builder || is_made_ready || str_has(name, "forward_metadata") || str_has(name, "replay"));
 }
 
 bool replays_graph(const struct fn *fn)
@@ -134,6 +146,30 @@ bool replays_graph(const struct fn *fn)
 			return true;
 	}
 	return false;
+}
+
+static bool is_switch(const struct fn *fn, operand o)
+{
+	u32 i = operand_index(o), last = 0;
+	if (operand_kind(o) == OPD_VAR)
+		return is_capture_switch(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].name));
+	if (operand_kind(o) != OPD_PLACE)
+		return false;
+	const struct place *p = &fn->unit->places[i];
+	while (last < PLACE_STEPS && p->kinds[last] == STEP_FIELD)
+		last++;
+	return last && is_capture_switch(unit_text(fn->unit, p->names[last - 1]));
+}
+
+/* It asks whether its stream is captured, or has a switch for that: so it is called there. Whoever replays asks for another reason. */
+static bool asks_for_capture(const struct fn *fn)
+{
+	bool asks = false;
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count && !asks; i++) {
+		const struct row *row = &fn->unit->rows[i];
+		asks = row->op == ROW_CALL ? str_is(str_behind(unit_text(fn->unit, row->name), '.'), "is_current_stream_capturing") : row->op == ROW_BRANCH && is_switch(fn, row->a);
+	}
+	return asks && !replays_graph(fn);
 }
 
 /* Python: a function that is handed tensors, or a module's forward. Its users' runners may capture it. */
@@ -151,10 +187,19 @@ static struct str python_reason(const struct fn *fn, bool *is_beside)
 		if (str_is(type, "torch.Tensor") || str_is(type, "Tensor") || str_has(type, "[torch.Tensor]") || str_starts(type, "torch.Tensor |"))
 			return S("it takes tensors, so a runner may capture it");
 	}
+	if (asks_for_capture(fn))
+		return S("it asks whether it is captured, so some runner captures it");
 	struct str name = unit_text(fn->unit, f->name);
 	if (sounds_recorded(name))
 		return S("its name says that it stands in a graph");
 	return fn->cls && (str_is(name, "forward") || str_is(name, "forward_decode")) ? S("a module's forward runs in whatever its runner captures") : S("");
+}
+
+/* free(indices): a pool's slots, given back at each step; no memory is. */
+static bool is_pool_step(struct str name)
+{
+	static const char *const names[] = {"free", "alloc", "release", "alloc_extend", "alloc_decode"};
+	return str_is_any(name, names, COUNT(names));
 }
 
 static bool may_be_python_entry(const struct program *p, const struct fn *fn)
@@ -164,7 +209,7 @@ static bool may_be_python_entry(const struct program *p, const struct fn *fn)
 	if (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD)
 		return false;
 	/* What prepares each step is no life cycle: init_forward_metadata. */
-	return !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step(fn) || sounds_recorded(name) || !is_python_life_cycle(name));
+	return !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step(fn) || sounds_recorded(name) || is_pool_step(name) || !is_python_life_cycle(name));
 }
 
 /* A file with a main is a program: what it does with its streams is its own matter. */
@@ -231,6 +276,7 @@ void regions_of_profile(struct capture *c)
 			struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE};
 			if (may_be_python_entry(p, fn))
 				r.why = python_reason(fn, &r.is_beside);
+			r.is_asked = r.why.n && !r.is_beside && asks_for_capture(fn);
 			if (r.why.n)
 				vec_push(c->arena, &c->regions, r);
 			continue;

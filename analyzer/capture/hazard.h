@@ -58,7 +58,7 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row);
 bool capture_is_sure_in_forward(const struct capture *c, u32 at, u32 row);
 
 /* A method that by its class is captured, as far as one file shows: `forward_decode`, or `forward` beside methods that speak of CUDA graphs and that
- * it doesn't call itself; and the row runs whenever that is called. Of the library profile. O(functions + depth). */
+ * it doesn't call itself; or a function that asks whether it is captured; and the row runs whenever that is called. Of the library profile. O(functions + depth). */
 bool capture_is_by_convention(const struct capture *c, u32 at, u32 row);
 
 /* The thread has exchanged its capture mode for the relaxed one when the row runs, here or on the way to it: what only other modes refuse is

@@ -2,20 +2,34 @@
 
 #include "graph/python.h"
 
-enum { BELOW = 6 };
+enum { BELOW = 6, BEHIND = 6 };
 
-/* block(x) in a loop, not self.model(x): what is called is another object at each turn. */
+/* x = block(x), (x, rest) = block(x, rest): what it gives is what the next turn gives it. */
+static bool feeds_next_turn(const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	for (u32 i = row + 1; i < b->n && i <= row + BEHIND && r->dst != NONE; i++) {
+		const struct body_row *kept = &b->rows[i];
+		bool is_of_it = kept->op == ROW_MOVE && kept->a != NONE && kept->dst != NONE && (kept->a == r->dst || b->cells[kept->a].parent == r->dst);
+		for (u32 k = 0; k < r->arg_count && is_of_it; k++)
+			if (b->args[r->first_arg + k] == kept->dst)
+				return true;
+	}
+	return false;
+}
+
+/* In a loop block(x), not self.model(x): what is called is another object at each turn. */
 static bool is_turn_of_layers(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
 	return r->op == ROW_CALL && !(r->flags & RF_MEMBER) && r->a != NONE && r->callee.n && c->program->functions[r->callee.at[0]].cls &&
-	       python_is_module(c->program, r->callee.at[0]) && body_reaches(b, row, row);
+	       python_is_module(c->program, r->callee.at[0]) && feeds_next_turn(b, row) && body_reaches(b, row, row);
 }
 
 static void mark(const struct capture *c, fn_id fn, u32 depth)
 {
 	const struct body *b = capture_body(c, fn);
-	if (c->layers->has[fn] || !program_is_python(c->program, fn))
+	if (c->layers->has[fn] || !program_is_python(c->program, fn) || c->program->functions[fn].f->flags & NF_CTOR || sounds_like_life_cycle(fn_name(&c->program->functions[fn])))
 		return;
 	c->layers->has[fn] = true;
 	for (u32 row = 0; row < b->n && depth < BELOW; row++)

@@ -142,7 +142,9 @@ static u32 asked(const struct capture *c, const struct body *b, u32 branch)
 {
 	u32 cell = b->rows[branch].a;
 	for (u32 depth = 0; cell != NONE && depth < 4; depth++) {
-		if (b->cells[cell].kind == CELL_OUTER)
+		/* Python: _CACHE of the module, whose name alone says constant. */
+		bool is_named = b->cells[cell].kind == CELL_NONZERO && b->cells[cell].name && program_is_python(c->program, b->fn);
+		if (b->cells[cell].kind == CELL_OUTER || is_named)
 			return b->cells[cell].param == NONE ? cell : NONE; /* a reference parameter is an answer, not a store */
 		if (is_of_outer_reference(c, b, branch, cell))
 			return cell;

@@ -1,0 +1,67 @@
+# rules: host-source-in-capture
+import torch
+import triton
+
+
+@triton.jit
+def _scale_kernel(x, out, scale, n):
+    pass
+
+
+def scaled(x: torch.Tensor, out: torch.Tensor, scale: float, alpha=None):
+    if alpha is None:
+        alpha = torch.tensor([1.0], dtype=torch.float32, device=x.device)  # expect-warning: host-source-in-capture
+    factor = _scale_on_device(scale, x.device)
+    bounds = torch.tensor([0, x.shape[0]], device=x.device)  # expect-warning: host-source-in-capture
+    _scale_kernel[(x.shape[0],)](x, out, factor * alpha, bounds)
+    return out
+
+
+def _scale_on_device(scale: float, device):
+    return torch.tensor(-scale, device=device)  # expect-warning: host-source-in-capture
+
+
+def of_lists(x: torch.Tensor, out: torch.Tensor, sizes, flag):
+    """What a list holds only the host knows."""
+    sums = torch.tensor([s + 1 for s in sizes], device=x.device)  # expect-note: host-source-in-capture
+    rest = torch.tensor(sizes, device=x.device)  # expect-note: host-source-in-capture
+    _scale_kernel[(x.shape[0],)](x, out, sums, rest)
+
+
+def on_the_host(x: torch.Tensor, scale: float):
+    return x * torch.tensor(scale)
+
+
+def made_on_device(x: torch.Tensor, out: torch.Tensor, scale: float):
+    _scale_kernel[(x.shape[0],)](x, out, torch.full((), scale, device=x.device), x.shape[0])
+
+
+def pack_weights(w: torch.Tensor):
+    """Once, when they are loaded."""
+    order = torch.tensor([0, 2, 4, 6, 1, 3, 5, 7], device=w.device)  # expect-note: host-source-in-capture
+    return w[order]
+
+
+def eager_only(x: torch.Tensor, is_cg_capturable: bool):
+    if not is_cg_capturable:
+        x = x * torch.tensor(2.0, device=x.device)  # expect-note: host-source-in-capture
+    return x
+
+
+_ONE_CACHE = {}
+
+
+def alpha_or_one(alpha, x: torch.Tensor):
+    """Uploaded at the first use."""
+    if alpha is None:
+        cached = _ONE_CACHE.get(x.device)
+        if cached is None:
+            cached = torch.tensor([1.0], device=x.device)  # expect-note: host-source-in-capture
+            _ONE_CACHE[x.device] = cached
+        return cached
+    return alpha.reshape(1)
+
+
+def beside_host(lens):
+    sizes = torch.tensor(lens)
+    return sizes.new_tensor([4, 8])
