@@ -83,9 +83,9 @@ bool is_made_of_numbers(const struct capture *c, const struct body *b, u32 row)
 /* Made ready once, or beside what runs. */
 static bool sounds_prepared(struct str name)
 {
-	static const char *const words[] = {"pack", "weight", "dequant", "convert", "shuffle", "preproc", "plan", "set_", "update", "_ref", "ref_", "refer",
+	static const char *const words[] = {"pack", "dequant", "convert", "shuffle", "preproc", "plan", "set_", "update", "_ref", "ref_", "refer",
 	                                    "emulat", "init", "load", "alloc", "setup", "register", "warm", "reset", "parse", "codebook", "config", "get_loss", "tune", "tuning", "swizzle_w", "calib", "metric", "stats", "validate", "test", "build", "example", "naive"};
-	return str_has_any(name, words, COUNT(words));
+	return str_has_any(name, words, COUNT(words)) || (str_has(name, "weight") && !str_has(name, "weighted"));
 }
 
 static bool is_beside_library(struct str path)
@@ -94,9 +94,9 @@ static bool is_beside_library(struct str path)
 	return str_has_any(path, folders, COUNT(folders));
 }
 
-/* A name of the file speaks of what makes kernels, or of operators that are bound to some. */
-static bool makes_kernels(const struct unit *u)
+bool file_makes_kernels(const struct capture *c, u32 file)
 {
+	const struct unit *u = &c->program->units[file];
 	static const char *const words[] = {"triton", "cutlass", "tilelang", "tvm_ffi", "custom_op", "torch.ops", "cuda.bindings", "cpp_extension", "torch.library"};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (memmem(u->chars, u->n_chars, words[i], strlen(words[i])))
@@ -141,5 +141,5 @@ bool is_step_of_operator(const struct capture *c, u32 at, u32 row)
 	if (python_is_decorated(c->program, r->fn, "lru_cache") || python_is_decorated(c->program, r->fn, "cache"))
 		return false;
 	bool is_always = stands_before(capture_dominators(c, r->body, false), row, r->body->exit);
-	return makes_kernels(fn->unit) || (is_step_method(c, r->fn) && is_always);
+	return file_makes_kernels(c, fn->file) || (is_step_method(c, r->fn) && is_always);
 }

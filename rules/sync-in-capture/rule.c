@@ -258,7 +258,7 @@ static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h
 	const struct reached *r = &run->capture->reached.at[at];
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, r->body, row);
-	const char *why = is_needless ? ", though nothing on the host needs the result" : "";
+	const char *why = is_needless ? ", though nothing on the host needs the result" : severity == SEVERITY_WARNING && is_in_each_layer(run, at, row, h) ? ", at each layer" : "";
 	const char *code = h->code.n ? arena_format(a, " with %.*s", (int)h->code.n, h->code.p) : "";
 	if (!capture_has(r, row)) {
 		const char *costs = run->capture->regions.at[r->region].is_beside ? "it stalls the host at each step" : "captures are kept away from it, and it stalls the host at every eager step";
