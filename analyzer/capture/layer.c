@@ -26,10 +26,18 @@ static bool is_turn_of_layers(const struct capture *c, const struct body *b, u32
 	       python_is_module(c->program, r->callee.at[0]) && feeds_next_turn(b, row) && body_reaches(b, row, row);
 }
 
+/* Of layers for the host's own cores, and functions inside of others, whose variables are not followed, nothing is said. */
+static bool is_left_out(const struct capture *c, fn_id fn)
+{
+	static const char *const words[] = {"CPU", "Cpu", "cpu", "AMX"};
+	const struct fn *f = &c->program->functions[fn];
+	return f->f->flags & NF_CTOR || f->f->parent != NONE || sounds_like_life_cycle(fn_name(f)) || str_has_any(fn_name(f), words, COUNT(words));
+}
+
 static void mark(const struct capture *c, fn_id fn, u32 depth)
 {
 	const struct body *b = capture_body(c, fn);
-	if (c->layers->has[fn] || !program_is_python(c->program, fn) || c->program->functions[fn].f->flags & NF_CTOR || sounds_like_life_cycle(fn_name(&c->program->functions[fn])))
+	if (c->layers->has[fn] || !program_is_python(c->program, fn) || is_left_out(c, fn))
 		return;
 	c->layers->has[fn] = true;
 	for (u32 row = 0; row < b->n && depth < BELOW; row++)

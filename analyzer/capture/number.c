@@ -84,7 +84,7 @@ bool is_made_of_numbers(const struct capture *c, const struct body *b, u32 row)
 static bool sounds_prepared(struct str name)
 {
 	static const char *const words[] = {"pack", "dequant", "convert", "shuffle", "preproc", "plan", "set_", "update", "_ref", "ref_", "refer",
-	                                    "emulat", "init", "load", "alloc", "setup", "register", "warm", "reset", "parse", "codebook", "config", "get_loss", "tune", "tuning", "swizzle_w", "calib", "metric", "stats", "validate", "test", "build", "example", "naive"};
+	                                    "emulat", "init", "load", "alloc", "setup", "register", "warm", "reset", "parse", "codebook", "config", "get_loss", "tune", "tuning", "swizzle_w", "calib", "metric", "stats", "validate", "test", "build", "example", "naive", "communicat", "send", "recv"};
 	return str_has_any(name, words, COUNT(words)) || (str_has(name, "weight") && !str_has(name, "weighted"));
 }
 
