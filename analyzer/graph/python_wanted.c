@@ -200,10 +200,29 @@ static void look_at_keepers(struct python_reading *w)
 			visit(w, fn, false);
 }
 
+static bool holds_all(const struct python_words *file, const char *const *words, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (!holds(file->words, file->word_count, str_hash(str_of(words[i]))))
+			return false;
+	return file->word_count;
+}
+
+/* What is told of a file alone, whoever captures: streams that it makes and goes to, and what it looks up by the address of a tensor. */
+static void want_alone(struct python_reading *w)
+{
+	static const char *const streams[] = {"cuda", "Stream", "stream"}, *const addresses[] = {"data_ptr", "get"};
+	for (u32 i = 0; i < w->program.file_count; i++)
+		if (!w->program.files[i].is_test && !w->program.units[i].n_functions &&
+		    (holds_all(&w->words[i], streams, COUNT(streams)) || holds_all(&w->words[i], addresses, COUNT(addresses))))
+			w->wanted[i] = true;
+}
+
 /* Where reach begins, and who uses it. */
 static void begin(struct python_reading *w)
 {
 	struct program *p = &w->program;
+	want_alone(w);
 	for (fn_id fn = 0; fn < p->function_count; fn++) {
 		const struct fn *f = &p->functions[fn];
 		if (!w->words[f->file].is_hot || !python_captures(p, fn))
