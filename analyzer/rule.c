@@ -246,6 +246,8 @@ const char *rule_capture(const struct rule_run *run, u32 reached)
 	case GRADE_CODE:
 		if (region->is_cut)
 			return arena_format(a, "in '%.*s', which is captured in pieces%s", (int)name.n, name.p, up);
+		if (r->depth && !name.n) /* a module's own rows */
+			return arena_format(a, "in the capture that the module opens%s", up);
 		return r->depth ? arena_format(a, "in the capture that '%.*s' opens%s", (int)name.n, name.p, up) : "while a capture is open";
 	case GRADE_CLAIM:
 		return arena_format(a, "in '%.*s', which says that it can be captured%s", (int)name.n, name.p, up);

@@ -29,6 +29,7 @@
 #include "capture/outlive.h"
 #include "capture/prepared.h"
 #include "capture/replayed.h"
+#include "capture/swap.h"
 #include "capture/tensor.h"
 #include "capture/unfit.h"
 #include "capture/workspace.h"
