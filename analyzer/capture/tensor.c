@@ -93,6 +93,8 @@ static struct str find_name(const struct capture *c, const struct body *b, u32 r
 		return read && ends_in_element(read) ? S("Tensor.__getitem__") : S("");
 	case ROW_BRANCH: case ROW_ASSERT:
 		return S("Tensor.__bool__");
+	case ROW_UNARY:
+		return r->sub == OP_NOT ? S("Tensor.__bool__") : S("");
 	default:
 		return S("");
 	}

@@ -22,9 +22,11 @@ static bool refuses(const struct capture *c, u32 at, u32 depth);
 static bool is_refused(const struct capture *c, const struct reached *r, u32 row, u32 depth, struct unfit *out)
 {
 	const struct body_row *br = &r->body->rows[row];
-	if (br->op != ROW_CALL || !capture_has(r, row))
+	if (!capture_has(r, row))
 		return false;
 	struct hazard h = hazard_at(c, r, row);
+	if (br->op != ROW_CALL) /* Python: `assert not x.any()`, `x[mask]` */
+		return h.kind == HAZARD_WAIT && h.op && (out->by = h.name, out->waits = true) && !is_debug_only(c, r->body, row);
 	struct str held;
 	u32 callee = br->callee.n == 1 && br->callee.is_complete ? c->of[br->callee.at[0]] : NONE;
 	bool is_plain = h.kind == HAZARD_WAIT || h.kind == HAZARD_ALLOCATE || h.kind == HAZARD_FREE || h.kind == HAZARD_PIN || h.kind == HAZARD_LOAD;

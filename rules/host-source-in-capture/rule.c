@@ -239,7 +239,9 @@ static void report_tensor(struct rule_run *run, u32 at, u32 row, const struct ha
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, r->body, row);
 	bool is_upload = h->op->traits & TRAIT_SOURCE;
-	bool is_needless = is_upload && h->op->role == TORCH_FACTORY && is_made_of_numbers(run->capture, r->body, row) && is_step_of_operator(run->capture, at, row);
+	struct unfit unfit;
+	bool is_needless = is_upload && h->op->role == TORCH_FACTORY && is_made_of_numbers(run->capture, r->body, row) && is_step_of_operator(run->capture, at, row) &&
+	                   !capture_is_unfit(run->capture, at, row, &unfit);
 	const char *what = is_needless ? "uploads numbers that torch.full or fill_ makes on the device," : is_upload ? "reads the host's data" : "copies to host memory that is not pinned";
 	const char *outcome = !is_upload && h->op->waits ? "it waits for the device, which a capture refuses"
 	                      : h->op->waits ? "newer releases refuse it in a capture, older ones use the same address of the host again at each replay"
