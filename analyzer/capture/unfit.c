@@ -18,6 +18,45 @@ static bool copies_back(const struct capture *c, const struct body *b, u32 row)
 
 static bool refuses(const struct capture *c, u32 at, u32 depth);
 
+/* `if (e != success) return e;`, `if (...) return cudaErrorInvalidValue;`: a way on which something has failed, not one through the work. */
+static bool is_failed_return(const struct capture *c, const struct body *b, u32 row)
+{
+	static const char *const words[] = {"rror", "RROR", "Fail", "FAIL", "nvalid", "INVALID"};
+	const struct body_row *r = &b->rows[row];
+	if (r->op != ROW_RETURN || r->a == NONE)
+		return false;
+	u32 to = capture_dominators(c, b, false)->branch[row];
+	if (to == NONE)
+		return false;
+	u32 asked_at = capture_dominators(c, b, false)->entry[to], asked = b->rows[asked_at].a;
+	if (b->cells[r->a].kind == CELL_NONZERO)
+		return str_has_any(body_cell_name(c->program, b, r->a), words, COUNT(words));
+	struct value v = b->rows[asked_at].op == ROW_BRANCH && asked != NONE ? value_of(capture_values(c, b), asked_at, asked) : (struct value){0};
+	bool is_compared = v.kind == VALUE_OPERATION && (b->rows[v.row].a == r->a || b->rows[v.row].b == r->a);
+	return is_compared || asked == r->a;
+}
+
+/* No way leads from `row` to the end but through `by`, or through a failure. O(rows). */
+static bool stands_behind(const struct capture *c, const struct body *b, u32 row, u32 by)
+{
+	struct arena scratch = {0};
+	bool *seen = arena_array(&scratch, bool, b->n + 1), is_round = false;
+	VEC(u32) next = {0};
+	vec_push(&scratch, &next, row);
+	seen[row] = seen[by] = true;
+	while (next.n && !is_round) {
+		u32 to[EDGES], at = next.at[--next.n], n = is_failed_return(c, b, at) ? 0 : body_edges(b, at, false, to);
+		is_round = at == b->exit;
+		for (u32 i = 0; i < n; i++)
+			if (!seen[to[i]]) {
+				seen[to[i]] = true;
+				vec_push(&scratch, &next, to[i]);
+			}
+	}
+	arena_release(&scratch);
+	return !is_round;
+}
+
 /* A capture refuses what the row does, in itself or in the one function that it calls. */
 static bool is_refused(const struct capture *c, const struct reached *r, u32 row, u32 depth, struct unfit *out)
 {
@@ -45,32 +84,10 @@ static bool refuses(const struct capture *c, u32 at, u32 depth)
 	if (*known != NOT_ASKED)
 		return *known == REFUSES;
 	*known = ASKED;
-	const struct dominators *d = capture_dominators(c, r->body, false);
 	for (u32 row = 0; row < r->body->n && *known == ASKED; row++)
-		if (stands_before(d, row, r->body->exit) && is_refused(c, r, row, depth, &unused))
+		if (is_refused(c, r, row, depth, &unused) && (row == 0 || stands_behind(c, r->body, 0, row)))
 			*known = REFUSES;
 	return *known == REFUSES;
-}
-
-/* No way leads from `row` to the end but through `by`. O(rows). */
-static bool stands_behind(const struct body *b, u32 row, u32 by)
-{
-	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1), is_round = false;
-	VEC(u32) next = {0};
-	vec_push(&scratch, &next, row);
-	seen[row] = seen[by] = true;
-	while (next.n && !is_round) {
-		u32 to[EDGES], at = next.at[--next.n], n = body_edges(b, at, false, to);
-		is_round = at == b->exit;
-		for (u32 i = 0; i < n; i++)
-			if (!seen[to[i]]) {
-				seen[to[i]] = true;
-				vec_push(&scratch, &next, to[i]);
-			}
-	}
-	arena_release(&scratch);
-	return !is_round;
 }
 
 bool capture_is_unfit(const struct capture *c, u32 reached, u32 row, struct unfit *out)
@@ -82,7 +99,7 @@ bool capture_is_unfit(const struct capture *c, u32 reached, u32 row, struct unfi
 			if ((i == row && !counts_for_host(c, &r->body->rows[i])) || !is_refused(c, r, i, 0, out))
 				continue;
 			out->is_before = stands_before(d, i, row);
-			if (out->is_before || (body_reaches(r->body, row, i) && stands_behind(r->body, row, i)))
+			if (out->is_before || (body_reaches(r->body, row, i) && stands_behind(c, r->body, row, i)))
 				return true;
 		}
 	}

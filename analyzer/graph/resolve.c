@@ -336,6 +336,16 @@ static bool is_written_as_type(struct str name)
 	return (name.p[0] >= 'A' && name.p[0] <= 'Z') || str_ends(name, "_t") || str_ends(name, "_type");
 }
 
+/* Of functions that are taken by their name alone, those that take just what is given, if there are any. */
+static void prefer_exact(const struct program *p, u32 args, struct candidates *c)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < c->n; i++)
+		if (p->functions[c->at[i]].f->param_count == args)
+			c->at[kept++] = c->at[i];
+	c->n = kept ? kept : c->n;
+}
+
 /* K::f, where K is no class of the program but a parameter of a template, or an alias of one: any class's f, if there are few. */
 static void add_of_parameter(struct program *p, u32 file, u32 name, struct str wanted, u32 args, struct candidates *c)
 {
@@ -351,6 +361,7 @@ static void add_of_parameter(struct program *p, u32 file, u32 name, struct str w
 	for (u32 i = l->start[name]; i < l->start[name + 1]; i++)
 		if (p->functions[l->at[i]].cls && takes(p->functions[l->at[i]].f, p->functions[l->at[i]].unit, args))
 			add(c, l->at[i]);
+	prefer_exact(p, args, c);
 	keep_nearest(p, file, c);
 }
 

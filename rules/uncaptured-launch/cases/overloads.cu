@@ -81,3 +81,30 @@ cudaError_t sorted(const float *p, float *out, cudaStream_t s)
 	size_t bytes = get_sort_workspace(p);
 	return sort(p, out, &bytes, s);
 }
+
+/* The class behind the name is out of sight; of what is called `layout_of` one takes just what is given. */
+struct slots {
+	static cudaError_t layout_of(int n, cudaStream_t s, size_t *bytes)
+	{
+		step<<<1, 32, 0, s>>>((float *)bytes);
+		return cudaGetLastError();
+	}
+	static size_t layout_of(int n)
+	{
+		size_t bytes = 0;
+		(void)layout_of(n, 0, &bytes);
+		return bytes;
+	}
+};
+
+struct tickets {
+	static size_t layout_of() { return 64; }
+};
+
+template <class Held>
+cudaError_t laid_out(float *out, cudaStream_t s)
+{
+	using ticket_type = typename Held::ticket_type;
+	step<<<1, 32, 0, s>>>(out + ticket_type::layout_of());
+	return cudaGetLastError();
+}
