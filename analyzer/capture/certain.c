@@ -2,7 +2,6 @@
 #include "capture/hazard.h"
 #include "capture/local.h"
 
-#include "capture/number.h"
 #include "capture/prepared.h"
 #include "graph/dominate.h"
 #include "graph/python.h"
@@ -103,22 +102,13 @@ static bool calls_for_graphs(const struct capture *c, fn_id fn)
 	return false;
 }
 
-/* decode_attention(q, ...), flash_decode, in a file that makes or binds kernels: what serving captures first. */
-static bool is_decode_operator(const struct capture *c, fn_id fn)
-{
-	struct str name = short_name(c, fn);
-	bool is_decode = str_is(name, "decode") || str_ends(name, "_decode") || str_starts(name, "decode_") || str_has(name, "_decode_");
-	return is_decode && file_makes_kernels(c, c->program->functions[fn].file);
-}
-
 bool capture_is_by_convention(const struct capture *c, u32 at, u32 row)
 {
-	const struct reached *r = &c->reached.at[at];
-	const struct capture_region *region = &c->regions.at[r->region];
+	const struct capture_region *region = &c->regions.at[c->reached.at[at].region];
 	fn_id fn = region->fn;
 	if (region->grade != GRADE_PROFILE || region->is_beside || !program_is_python(c->program, fn) || capture_certainty(c, at, row) != CERTAIN_ALWAYS)
 		return false;
-	if (region->is_asked || (r->from == NONE && is_decode_operator(c, fn)))
+	if (region->is_asked)
 		return true;
 	if (!c->program->functions[fn].cls)
 		return false;

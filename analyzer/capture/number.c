@@ -54,11 +54,11 @@ static bool is_number(const struct capture *c, const struct body *b, u32 row, u3
 	return false;
 }
 
-/* [0, n]: each element is written by its number where the list is made. */
+/* [0, n] as it stands in the call: each element is written by its number where the list is made. One that has a name may have been filled. */
 static bool is_list_of_numbers(const struct capture *c, const struct body *b, u32 row, u32 list, u32 depth)
 {
 	u32 elements = 0;
-	for (u32 i = 0; i < row && depth < NUMBER_DEPTH; i++) {
+	for (u32 i = 0; i < row && depth < NUMBER_DEPTH && !b->cells[list].name; i++) {
 		const struct body_row *r = &b->rows[i];
 		if (r->dst == NONE || b->cells[r->dst].parent != list)
 			continue;
@@ -94,7 +94,8 @@ static bool is_beside_library(struct str path)
 	return str_has_any(path, folders, COUNT(folders));
 }
 
-bool file_makes_kernels(const struct capture *c, u32 file)
+/* A name of the file speaks of what makes kernels, or of operators that are bound to some. O(names of the file). */
+static bool file_makes_kernels(const struct capture *c, u32 file)
 {
 	const struct unit *u = &c->program->units[file];
 	static const char *const words[] = {"triton", "cutlass", "tilelang", "tvm_ffi", "custom_op", "torch.ops", "cuda.bindings", "cpp_extension", "torch.library"};

@@ -13,7 +13,4 @@ bool is_made_of_numbers(const struct capture *c, const struct body *b, u32 row);
  * once, as weights are made ready. `at`: the reached function. O(depth + names of the file). */
 bool is_step_of_operator(const struct capture *c, u32 at, u32 row);
 
-/* A name of the file speaks of what makes kernels, or of operators that are bound to some. O(names of the file). */
-bool file_makes_kernels(const struct capture *c, u32 file);
-
 #endif
