@@ -70,6 +70,7 @@ struct survivor {
 	fn_id root;           /* the function after which nothing is known any more */
 	bool is_told;
 	bool names_code;      /* its code is compared with one by name */
+	bool is_named_drained; /* and where it is that one, the slot is emptied: what is left are the other failures */
 	bool is_made_exception; /* SURVIVES_THROWN: the code throws because of it, not just near it */
 	bool is_survived;     /* SURVIVES_THROWN: somebody catches it, in sight or as the interpreter that the program is bound to; else the process ends */
 	struct site caught;   /* an exception carried it out of a callee, and this is the handler that goes on; row NULL if not */

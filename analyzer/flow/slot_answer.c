@@ -100,9 +100,9 @@ static bool answers_of_others(const struct walk *w, const struct origin *o)
 	return others;
 }
 
-enum answer answer_for(const struct walk *w, const struct origin *o, const struct relation *result)
+enum answer answer_for(const struct walk *w, const struct origin *o, u16 bits, const struct relation *result)
 {
 	enum answer answer = answer_of(w, result);
 	bool is_open = answer == ANSWER_STATUS && !(result && (result->fwd || result->back));
-	return is_open && !o->is_import && answers_of_others(w, o) ? ANSWER_NOTHING : answer;
+	return is_open && !o->is_import && (bits & FACT_DENIED || answers_of_others(w, o)) ? ANSWER_NOTHING : answer;
 }

@@ -175,6 +175,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	struct origin *o = origin_at(w, p);
 	o->producer = e->producer;
 	o->is_import = true;
+	o->is_named_drained = e->is_named_drained;
 	o->is_guessed = e->is_guessed || is_guess(w, row);
 	o->calls = e->calls < CALLS ? (u8)(e->calls + 1) : CALLS;
 	bool is_far = w->program->functions[e->producer.site.fn].file != w->program->functions[w->body->fn].file;
@@ -184,7 +185,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	o->tolerated_by = e->tolerated_by;
 	o->answer = as == WAY_THROWN && e->ways[WAY_NORMAL].is_there ? ANSWER_NOTHING : e->answer;
 	struct fact *f = value_fact(w, s, p);
-	f->bits = way->bits;
+	f->bits = (u16)(way->bits & ~FACT_DENIED);
 	f->decided = row;
 	if (dst != NONE && (way->fwd || way->back))
 		fact_relate(f, dst, (enum value_class)way->fwd, (enum value_class)way->back);

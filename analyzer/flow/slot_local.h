@@ -28,6 +28,7 @@ struct export {
 	bool is_thrown;      /* an exception brought it out of another file */
 	bool is_guessed;     /* some call on the way here may go to functions of several files */
 	bool is_transparent; /* the code itself is handed on: the caller decides */
+	bool is_named_drained; /* as in struct origin */
 	struct site decided;
 	fn_id tolerated_by;
 	enum answer answer;
@@ -62,6 +63,7 @@ struct origin {
 	fn_id tolerated_by;
 	enum answer answer;      /* imports: how the callee told */
 	u8 calls;                /* imports: between here and the producer, at most CALLS */
+	bool is_named_drained;   /* found to be a code by name, here or where it comes from, it was drained */
 	bool is_old;             /* an earlier turn of a loop left it, and the call has run again */
 	u32 failed_to;           /* body row: where the branch that finds it failed goes, or NONE */
 	bool is_failed_elsewhere; /* another branch does, too */
@@ -210,8 +212,9 @@ enum value_class default_class(const struct program *p, fn_id fn, u32 param); /*
 /* slot_answer.c: how this body answers a failure, from its relation to the value returned (NULL: none). */
 bool is_status_type(struct str type); /* a type made to carry failures */
 enum answer answer_of(const struct walk *w, const struct relation *result);
-/* The same of one failure: a status that says nothing of it, since it was made before or is another call's, is no answer. O(rows behind it). */
-enum answer answer_for(const struct walk *w, const struct origin *o, const struct relation *result);
+/* The same of one failure, of which the body's end has the bits: a status that says success on some path, or nothing of it, since it was made before or is another
+ * call's, is no answer. O(rows behind it). */
+enum answer answer_for(const struct walk *w, const struct origin *o, u16 bits, const struct relation *result);
 
 /* slot_summary.c: the summary of a walked body; true if it differs from the one known. */
 bool summary_update(struct walk *w, struct summary *known);

@@ -326,11 +326,23 @@ void read_drain(const struct walk *w, struct state *s, u32 dst)
 	s->n = kept;
 }
 
+/* if (err == cudaErrorX) cudaGetLastError(): of the call's failures the one that is meant to happen is dealt with. */
+static void note_named(struct walk *w, const struct state *s)
+{
+	for (u32 i = 0; i < s->n; i++) {
+		struct origin *o = origin_at(w, s->at[i].producer);
+		if (o && s->at[i].code != NONE && s->at[i].bits & FACT_FAILED && s->at[i].bits & FACT_IN_SLOT)
+			o->is_named_drained = true;
+	}
+}
+
 void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	u32 dst = w->body->rows[row].dst;
 	if (w->is_recording)
 		record_read(w, s, row, kind);
+	if (kind == READ_GET && dst == NONE)
+		note_named(w, s);
 	note_entry_read(w, s, row);
 	for (u32 i = 0; i < s->n; i++)
 		if (s->at[i].bits & FACT_IN_SLOT)

@@ -142,7 +142,7 @@ static enum survival how_survives(const struct walk *w, const struct origin *o, 
 	if (is_main(w->program, w->body->fn))
 		return SURVIVES_MAIN;
 	const struct relation *result = fact_relation((struct fact *)(uintptr_t)end, w->result_cell);
-	enum answer answer = answer_for(w, o, result);
+	enum answer answer = answer_for(w, o, end->bits, result);
 	/* A callee has made a plain value of it, and our own answer does not depend on that. */
 	if (o->is_import && o->answer < ANSWER_STATUS && !(result && result->fwd == CLASS_NONZERO))
 		return SURVIVES_DEGRADED;
@@ -183,11 +183,11 @@ static void push_survivor(struct walk *w, const struct origin *o, enum survival 
 {
 	struct arena *a = w->all->arena;
 	struct survivor v = {.producer = o->producer, .how = how, .root = w->body->fn, .is_told = bits & FACT_TOLD, .is_made_exception = bits & FACT_THROWN, .is_survived = w->all->is_survived[w->body->fn],
-	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .names_code = names_code(w, o), .victim_count = o->victim_count};
+	                     .meets_runtime = o->meets_runtime, .is_thrown = o->is_thrown, .names_code = names_code(w, o), .is_named_drained = o->is_named_drained, .victim_count = o->victim_count};
 	for (u32 i = 0; i < o->victims.n; i++)
 		vec_push(a, &v.victims, o->victims.at[i]);
 	const struct relation *result = end ? fact_relation((struct fact *)(uintptr_t)end, w->result_cell) : NULL;
-	v.answer = o->is_import ? o->answer : answer_for(w, o, result);
+	v.answer = o->is_import ? o->answer : answer_for(w, o, end ? end->bits : 0, result);
 	if (how == SURVIVES_STATUS && v.answer == ANSWER_NOTHING)
 		v.answer = ANSWER_STATUS;
 	if (o->is_caught && how != SURVIVES_THROWN)

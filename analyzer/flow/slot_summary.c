@@ -43,11 +43,11 @@ static bool is_exported(const struct walk *w, const struct origin *o, const stru
 
 static struct export export_of(const struct walk *w, const struct origin *o, const struct outcome *ways, bool is_transparent)
 {
-	struct export e = {.producer = o->producer, .is_transparent = is_transparent, .tolerated_by = o->tolerated_by, .is_thrown = o->is_thrown, .is_guessed = o->is_guessed, .decided = o->decided,
+	struct export e = {.producer = o->producer, .is_transparent = is_transparent, .tolerated_by = o->tolerated_by, .is_thrown = o->is_thrown, .is_guessed = o->is_guessed, .decided = o->decided, .is_named_drained = o->is_named_drained,
 	                   .calls = o->calls};
 	struct relation result = {.fwd = ways[WAY_NORMAL].fwd, .back = ways[WAY_NORMAL].back};
 	/* An exception answers nothing; a plain value that a callee made of it before stays one. */
-	e.answer = o->is_import ? o->answer : ways[WAY_NORMAL].is_there ? answer_for(w, o, &result) : ANSWER_NOTHING;
+	e.answer = o->is_import ? o->answer : ways[WAY_NORMAL].is_there ? answer_for(w, o, ways[WAY_NORMAL].bits, &result) : ANSWER_NOTHING;
 	for (u32 way = 0; way < WAYS; way++) {
 		e.ways[way] = ways[way];
 		u32 decided = ways[way].decided;

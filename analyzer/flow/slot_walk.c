@@ -200,6 +200,8 @@ static void returned(struct walk *w, const struct state *s, u32 row)
 	for (u32 i = 0; i < out.n; i++) {
 		struct fact *f = &out.at[i];
 		const struct relation *rel = r->a == NONE ? NULL : fact_relation(f, r->a);
+		if (r->a != NONE && (rel ? (enum value_class)rel->fwd : cls) == CLASS_ZERO && f->bits & FACT_FAILED && f->bits & FACT_IN_SLOT && !(f->bits & FACT_UNTESTED))
+			f->bits |= FACT_DENIED;
 		if (rel) {
 			struct relation copy = *rel;
 			fact_relate(f, w->result_cell, (enum value_class)copy.fwd, (enum value_class)copy.back);

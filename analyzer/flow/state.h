@@ -29,6 +29,7 @@ enum fact_bit {
 	FACT_MAY_END = 256,  /* found failed, and the last thing done about it was a call that may never return */
 	FACT_SHARED = 512,   /* the path on which it did not fail comes here as well */
 	FACT_MET = 2048,     /* a slot read spoke of it, or may have, on every path */
+	FACT_DENIED = 16384, /* found failed, and success was returned, on some path */
 	FACT_THROWN = 1024,  /* found failed, and an exception was made of it on purpose: not just one that may fly by */
 };
 

@@ -51,7 +51,8 @@ static bool is_test(const struct rule_run *run, const struct survivor *v)
 
 static enum severity grade(const struct survivor *v)
 {
-	bool is_expected = v->producer.call && v->producer.call->design.n;
+	/* The answer that is expected by name is drained: others are left. */
+	bool is_expected = v->producer.call && v->producer.call->design.n && !v->is_named_drained;
 	/* No device, no driver: nothing is launched after that. */
 	if (v->producer.call && (v->producer.call->role == ROLE_VERSION || v->producer.call->role == ROLE_DEVICE))
 		return SEVERITY_NOTE;
