@@ -75,6 +75,9 @@ bool is_made_of_numbers(const struct capture *c, const struct body *b, u32 row)
 	struct str text, name = torch_name(c, b, row);
 	struct model_arg data = {S("data"), str_starts(name, "Tensor.") ? 1 : 0};
 	u32 cell = torch_argument(c, b, row, data, &text);
+	/* What is trained begins with a number. */
+	if (torch_argument(c, b, row, (struct model_arg){S("requires_grad"), -1}, &text) != NONE)
+		return false;
 	return cell != NONE && (is_number(c, b, row, cell, 0) || is_list_of_numbers(c, b, row, cell, 0));
 }
 
@@ -84,13 +87,13 @@ bool is_made_of_numbers(const struct capture *c, const struct body *b, u32 row)
 static bool sounds_prepared(struct str name)
 {
 	static const char *const words[] = {"pack", "dequant", "convert", "shuffle", "preproc", "plan", "set_", "update", "_ref", "ref_", "refer",
-	                                    "emulat", "init", "load", "alloc", "setup", "register", "warm", "reset", "parse", "codebook", "config", "get_loss", "tune", "tuning", "swizzle_w", "calib", "metric", "stats", "validate", "test", "build", "example", "naive", "communicat", "send", "recv"};
+	                                    "emulat", "init", "load", "alloc", "setup", "register", "warm", "reset", "parse", "codebook", "config", "get_loss", "tune", "tuning", "swizzle_w", "calib", "metric", "stats", "validate", "test", "build", "example", "naive", "communicat", "send", "recv", "encode", "descriptor", "loss", "Sync"};
 	return str_has_any(name, words, COUNT(words)) || (str_has(name, "weight") && !str_has(name, "weighted"));
 }
 
 static bool is_beside_library(struct str path)
 {
-	static const char *const folders[] = {"debug", "trace", "prepare", "reference", "test", "tune", "tuning", "bench", "tools/", "example", "script", "metric", "profil"};
+	static const char *const folders[] = {"debug", "trace", "prepare", "reference", "test", "tune", "tuning", "bench", "tools/", "example", "script", "metric", "profil", "onnx", "export", "train", "loss"};
 	return str_has_any(path, folders, COUNT(folders));
 }
 
@@ -140,6 +143,8 @@ bool is_step_of_operator(const struct capture *c, u32 at, u32 row)
 		if (sounds_prepared(fn_name(&c->program->functions[c->reached.at[up].fn])))
 			return false;
 	if (python_is_decorated(c->program, r->fn, "lru_cache") || python_is_decorated(c->program, r->fn, "cache"))
+		return false;
+	if (is_fallback(c, at, row))
 		return false;
 	bool is_always = stands_before(capture_dominators(c, r->body, false), row, r->body->exit);
 	return file_makes_kernels(c, fn->file) || (is_step_method(c, r->fn) && is_always);

@@ -73,3 +73,13 @@ def alpha_or_one(alpha, x: torch.Tensor):
 def beside_host(lens):
     sizes = torch.tensor(lens)
     return sizes.new_tensor([4, 8])
+
+
+class Quantizer(torch.nn.Module):
+    """A loss begins with a number, and what nobody has given is made up for: neither is the step of a decoder."""
+
+    def forward(self, x: torch.Tensor, scale: torch.Tensor = None):
+        start = torch.tensor([0.0], device=x.device, requires_grad=True)
+        if scale is None:
+            scale = torch.tensor([1.0], device=x.device)
+        return x * scale + start
