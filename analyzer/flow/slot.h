@@ -33,7 +33,6 @@ struct code_loss {
 	bool in_failure;     /* on the way out of another failure, which is the one to tell */
 	bool is_in_alternatives;  /* given to a macro that has several bodies: one of them may look at it */
 	bool is_size_query;  /* a CUB-like call without temporary storage: it computes a size and launches nothing */
-	bool is_warm_up;     /* cudaFree(nullptr): nothing is given back, the context is made */
 	bool is_first_device; /* cudaSetDevice(0): it fails where there is no device, and so does everything after it */
 	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
 	bool is_met;         /* a slot read after a launch behind it speaks of it too, on every path */

@@ -124,7 +124,6 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 		return;
 	loss.is_in_alternatives = r->dst != NONE && w->body->cells[r->dst].is_alternative;
 	u32 storage = r->arg_count ? w->body->args[r->first_arg] : NONE;
-	loss.is_warm_up = o->producer.call && o->producer.call->role == ROLE_CLEANUP && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_size_query = o->producer.call && o->producer.call->drains && value_class_of(w, storage) == CLASS_ZERO;
 	loss.is_first_device = o->is_first_device;
 	loss.is_met = o->is_met && !(end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_MET));

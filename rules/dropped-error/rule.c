@@ -20,8 +20,8 @@ static const char *how(enum loss loss)
 static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 {
 	static const char *const words[] = {"Destroy", "Free", "Release", "Unload", "destroy", "free", "release"};
-	if (loss->producer.call->role == ROLE_CLEANUP)
-		return !loss->is_warm_up;
+	if (loss->producer.call->role == ROLE_CLEANUP) /* of nothing as well, which makes the context: without one all that follows is refused */
+		return true;
 	for (u32 i = 0; i < COUNT(words) && models_is_family(loss->producer.call); i++)
 		if (str_has(rule_callee(run, &loss->producer.origin), words[i]))
 			return true;
@@ -29,10 +29,10 @@ static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 }
 
 /* A hint changes nothing that anybody counts on; a version is there or zero; the first device is the current one anyway; and where zero is the answer that nobody gave, and is asked for, the loss is seen. */
-static bool is_harmless(const struct code_loss *loss)
+static bool is_harmless(const struct rule_run *run, const struct code_loss *loss)
 {
 	const struct model_call *call = loss->producer.call;
-	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed || loss->is_first_device || str_ends(call->name, "RuntimeGetVersion") || str_ends(call->name, "DriverGetVersion");
+	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed || loss->is_first_device || str_ends(rule_callee(run, &loss->producer.origin), "GetVersion");
 }
 
 /* A library's setting, for which nothing runs: it fails with a handle that every other call would refuse as well. */
@@ -81,7 +81,7 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 		return SEVERITY_NOTE;
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(loss) || is_told_by_launch(run, loss))
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(run, loss) || is_told_by_launch(run, loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }
