@@ -153,11 +153,13 @@ static u32 device_buffer(const struct capture *c, struct values *v, u32 row, con
 	return at >= 0 && (u32)(u8)at < r->arg_count ? buffer_behind(c->program, v, row, v->body->args[r->first_arg + (u32)(u8)at]) : NONE;
 }
 
-/* A function is handed what lends the stream. */
+/* A function is handed what lends the stream, and not to tell or to check. */
 static bool is_lent_on(const struct capture *c, const struct body *b, u32 row)
 {
+	static const char *const tells[] = {"log", "Log", "LOG", "trace", "TRACE", "print", "bench", "heck", "CHECK", "alid", "ssert", "ebug"};
 	const struct body_row *r = &b->rows[row];
-	u32 lends = r->op == ROW_CALL && !capture_api_at(c, b, row) ? param_that_lends(c, &c->program->functions[b->fn]) : NONE;
+	bool works = r->op == ROW_CALL && !capture_api_at(c, b, row) && !str_has_any(body_row_name(c->program, r), tells, COUNT(tells));
+	u32 lends = works ? param_that_lends(c, &c->program->functions[b->fn]) : NONE;
 	for (u32 i = 0; i < r->arg_count && lends != NONE; i++) {
 		u32 arg = b->args[r->first_arg + i];
 		if (arg != NONE && b->cells[arg].param == lends && b->cells[arg].parent == NONE)
