@@ -80,13 +80,15 @@ static u8 of_call(struct look *s, const struct body *b, const u8 *held, u32 row,
 		u8 given = of_place(s, b, held, b->args[r->first_arg + i]);
 		most = given > most ? given : most;
 	}
-	if (most != CONTENTS_ITSELF)
+	if (most == CONTENTS_NONE || most == CONTENTS_COMPUTED)
 		return most;
 	if (!op)
-		return made_below(s, b, held, row, is_taken);
+		return most == CONTENTS_ITSELF ? made_below(s, b, held, row, is_taken) : most;
 	bool is_source = str_is(body_row_name(s->c->program, r), "copy_") && r->arg_count && of_place(s, b, held, b->args[r->first_arg]) != CONTENTS_NONE;
 	*is_taken = *is_taken || is_source || op->role == TORCH_READ || op->gives == GIVES_HOST_TENSOR || (op->gives == GIVES_HOST && op->role != TORCH_META);
-	return is_looked_at(op) ? CONTENTS_ITSELF * (op->role != TORCH_META) : CONTENTS_COMPUTED;
+	if (is_looked_at(op))
+		return op->role == TORCH_META ? CONTENTS_NONE : most;
+	return op->role == TORCH_CONVERT && op->gives != GIVES_HOST_TENSOR ? CONTENTS_CONVERTED : CONTENTS_COMPUTED;
 }
 
 static u8 of_row(struct look *s, const struct body *b, const u8 *held, u32 row, bool *is_taken)
@@ -120,7 +122,7 @@ static u8 *held_in(struct look *s, const struct body *b, u32 of, bool *is_taken)
 				continue;
 			u8 makes = of_row(s, b, held, row, is_taken);
 			/* A list that is given what was computed is made of that as well. */
-			for (; to != NONE && b->cells[to].is_element && makes == CONTENTS_COMPUTED && b->cells[to].kind == CELL_LOCAL && b->cells[to].parent != NONE; to = b->cells[to].parent)
+			for (; to != NONE && b->cells[to].is_element && makes >= CONTENTS_CONVERTED && b->cells[to].kind == CELL_LOCAL && b->cells[to].parent != NONE; to = b->cells[to].parent)
 				;
 			if (to == NONE || to == of || makes <= held[to])
 				continue;

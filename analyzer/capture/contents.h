@@ -7,7 +7,8 @@
 enum contents {
 	CONTENTS_NONE,     /* nothing of it, as far as it shows */
 	CONTENTS_ITSELF,   /* the tensor, a view of it or an element */
-	CONTENTS_COMPUTED, /* made from what it holds: read on the host, converted, computed with */
+	CONTENTS_CONVERTED, /* the same numbers in another type or layout: a copy, or itself where it has them already */
+	CONTENTS_COMPUTED, /* made from what it holds: read on the host, computed with */
 };
 
 /* By cell of the body: what it may hold of the tensor in `of`. Functions of the program that are given the tensor are looked into, some calls down; what an

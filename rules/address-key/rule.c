@@ -97,11 +97,12 @@ static bool is_tensor(const struct rule_run *run, const struct key *k, struct ar
 
 /* ---- the cache ---- */
 
-static void report(struct rule_run *run, const struct key *k, u32 row, u32 cache, u32 asked)
+/* What is only converted is a weight more often than not, which may well live as long as the process and never change. */
+static void report(struct rule_run *run, const struct key *k, u32 row, u32 cache, u32 asked, u8 kept)
 {
 	struct site site = site_in(run->program, k->b, row), lookup = site_in(run->program, k->b, asked), taken = site_in(run->program, k->b, k->by.row);
 	struct str name = body_cell_name(run->program, k->b, cache), of = body_cell_name(run->program, k->b, k->by.of);
-	struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+	struct finding *f = rule_report(run, kept == CONTENTS_CONVERTED ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 	                                arena_format(run->findings->arena, "what is kept by '%.*s' for the %s of '%.*s' is computed from its contents: another tensor that gets %s later, or new contents of the same one, as a "
 	                                             "graph's static input has them, gets the answer of the first", (int)name.n, name.p, k->by.is_identity ? "identity" : "address", (int)of.n, of.p,
 	                                             k->by.is_identity ? "it" : "the memory"));
@@ -141,9 +142,10 @@ static bool look_at_dict(struct rule_run *run, const struct key *k, u32 asked)
 	bool outlives = dict != NONE && (k->b->cells[dict].kind == CELL_OUTER || k->b->cells[dict].kind == CELL_NONZERO);
 	bool is_kept = outlives && !is_handed(k, dict) && !is_evicted(run, k->b, dict);
 	for (u32 row = 0; row < k->b->n && is_kept; row++) {
-		if (!stores_at(run, k, row, dict) || k->held[k->b->rows[row].a] != CONTENTS_COMPUTED)
+		u8 kept = stores_at(run, k, row, dict) ? k->held[k->b->rows[row].a] : CONTENTS_NONE;
+		if (kept < CONTENTS_CONVERTED)
 			continue;
-		report(run, k, row, dict, asked);
+		report(run, k, row, dict, asked, kept);
 		return true;
 	}
 	return false;
@@ -177,10 +179,10 @@ static bool look_at_attribute(struct rule_run *run, const struct key *k, u32 ask
 		/* `if self.last is None or key != self.last:` leads there twice. */
 		if ((row != differs && !body_reaches(b, differs, row)) || row == same || body_reaches(b, same, row))
 			continue;
-		bool is_kept = r->op == ROW_MOVE && r->dst != NONE && r->a != NONE && b->cells[r->dst].kind == CELL_OUTER && k->held[r->a] == CONTENTS_COMPUTED;
-		if (!is_kept && !contents_are_taken(run->capture, a, b, k->given, row))
+		u8 kept = r->op == ROW_MOVE && r->dst != NONE && r->a != NONE && b->cells[r->dst].kind == CELL_OUTER ? k->held[r->a] : CONTENTS_NONE;
+		if (kept < CONTENTS_CONVERTED && !contents_are_taken(run->capture, a, b, k->given, row))
 			continue;
-		report(run, k, row, last, asked);
+		report(run, k, row, last, asked, kept);
 		return true;
 	}
 	return false;

@@ -23,7 +23,7 @@ def by_address(scale, dtype):
     kept = _CASTS.get((scale.data_ptr(), dtype))
     if kept is None:
         kept = scale.to(dtype).contiguous()
-        _CASTS[scale.data_ptr(), dtype] = kept  # expect-warning: address-key
+        _CASTS[scale.data_ptr(), dtype] = kept  # expect-note: address-key
     return kept
 
 
