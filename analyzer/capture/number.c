@@ -144,8 +144,6 @@ bool is_step_of_operator(const struct capture *c, u32 at, u32 row)
 			return false;
 	if (python_is_decorated(c->program, r->fn, "lru_cache") || python_is_decorated(c->program, r->fn, "cache"))
 		return false;
-	if (is_fallback(c, at, row))
-		return false;
 	bool is_always = stands_before(capture_dominators(c, r->body, false), row, r->body->exit);
 	return file_makes_kernels(c, fn->file) || (is_step_method(c, r->fn) && is_always);
 }

@@ -76,10 +76,8 @@ def beside_host(lens):
 
 
 class Quantizer(torch.nn.Module):
-    """A loss begins with a number, and what nobody has given is made up for."""
+    """What is trained begins with a number."""
 
-    def forward(self, x: torch.Tensor, scale: torch.Tensor = None):
+    def forward(self, x: torch.Tensor, scale: torch.Tensor):
         start = torch.tensor([0.0], device=x.device, requires_grad=True)  # expect-note: host-source-in-capture
-        if scale is None:
-            scale = torch.tensor([1.0], device=x.device)  # expect-note: host-source-in-capture
         return x * scale + start
