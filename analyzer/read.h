@@ -37,5 +37,12 @@ struct reading *read_program(struct arena *a, const struct read_options *o, stru
                              struct coverage *coverage, struct notices *notices);
 /* Once, after the units were analysed: true if they are those that belong to the program; false if they are so now, and what was made of them before is void. */
 MUST_USE bool read_settle(struct reading *r);
+/* For recall.c. The keys of all texts, by file, zero where there is nothing to be read. False if a file could not be read as it is. */
+MUST_USE bool read_texts(const struct reading *r, struct hash128 *texts);
+/* A few files, in workers: what read_file gives. False if one of them can't be had. */
+MUST_USE bool read_alone(struct arena *a, const struct read_options *o, const struct source *sources, const u32 *files, const bool *must_parse, u32 n,
+                         struct str *answers);
+/* What an earlier run found of which Python files are parsed stays for the next one. */
+void hold_python_tree(const struct read_options *o);
 
 #endif

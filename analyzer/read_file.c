@@ -55,6 +55,11 @@ struct text {
 	bool is_fenced; /* saved as Markdown: its code alone is read */
 };
 
+static struct hash128 text_key(const struct text *x, const struct source *source)
+{
+	return hash128(x->bytes, source->language | (u32)x->is_notebook << 8 | (u32)x->is_cython << 9);
+}
+
 static bool open_text(struct arena *a, const struct file_task *t, const char *path, struct text *x, struct strbuf *why)
 {
 	*x = (struct text){.is_notebook = is_notebook(t->source->path), .is_cython = is_cython(t->source->path)};
@@ -129,6 +134,39 @@ bool kept_answer(const struct read_options *o, struct hash128 key, bool must_par
 	       (must_parse || head.is_hot || head.language == LANG_PYTHON);
 }
 
+void keep_answer(const struct read_options *o, struct hash128 key, struct str answer)
+{
+	struct answer head;
+	memcpy(&head, answer.p, sizeof head);
+	cache_put(o->cache, key, head.is_parsed ? CACHE_FACTS : CACHE_GLANCE, answer);
+}
+
+static size_t tables_of(const struct answer *head)
+{
+	return sizeof(u64) * ((size_t)head->word_count + head->defined_count);
+}
+
+bool answer_unit(struct str answer, struct unit *u, struct strbuf *err)
+{
+	struct answer head;
+	if (!is_answer(answer, &head) || !head.is_parsed)
+		return false;
+	size_t before = sizeof head + tables_of(&head) + sizeof(struct gap) * head.gap_count;
+	return unit_open(u, (struct str){answer.p + before, answer.n - before - head.unknown_encoding}, err);
+}
+
+/* Of a text: what does not stand in its unit. */
+bool answer_is_alike(struct str old, struct str now)
+{
+	struct answer a, b;
+	if (!is_answer(old, &a) || !is_answer(now, &b))
+		return false;
+	b.key = a.key;
+	b.meaning = a.meaning;
+	return !memcmp(&a, &b, sizeof a) && !memcmp(old.p + sizeof a, now.p + sizeof b, tables_of(&a)) &&
+	       !memcmp(old.p + old.n - a.unknown_encoding, now.p + now.n - b.unknown_encoding, a.unknown_encoding);
+}
+
 static int by_hash(const void *left, const void *right)
 {
 	u64 a = *(const u64 *)left, b = *(const u64 *)right;
@@ -159,17 +197,36 @@ static void take_meaning(const struct text *x, struct str block, struct answer *
 	head->meaning = unit_meaning(&u);
 }
 
+static const char *path_of(struct arena *a, const struct read_options *o, const struct source *source)
+{
+	return arena_format(a, "%.*s/%.*s", (int)o->root.n, o->root.p, (int)source->path.n, source->path.p);
+}
+
+bool read_key(const struct read_options *o, const struct source *source, struct hash128 *key)
+{
+	struct arena scratch = {0};
+	struct strbuf why = {0};
+	struct file_task t = {.o = o, .source = source};
+	struct text x;
+	bool is_read = open_text(&scratch, &t, path_of(&scratch, o, source), &x, &why);
+	if (is_read)
+		*key = text_key(&x, source);
+	strbuf_release(&why);
+	arena_release(&scratch);
+	return is_read;
+}
+
 bool read_file(struct arena *a, const struct file_task *t, struct str *answer, struct strbuf *why)
 {
 	struct text x;
 	struct str block = {0};
 	struct gap *gaps = NULL;
-	const char *path = arena_format(a, "%.*s/%.*s", (int)t->o->root.n, t->o->root.p, (int)t->source->path.n, t->source->path.p);
+	const char *path = path_of(a, t->o, t->source);
 	if (!open_text(a, t, path, &x, why))
 		return false;
 	struct answer head = {.key = t->key};
 	if (t->o->cache && !t->has_key)
-		head.key = hash128(x.bytes, t->source->language | (u32)x.is_notebook << 8 | (u32)x.is_cython << 9);
+		head.key = text_key(&x, t->source);
 	if (t->o->cache && !t->has_key && kept_answer(t->o, head.key, t->must_parse, answer)) {
 		head.is_kept = true;
 		*answer = pack_answer(a, &head, &(struct text){0}, NULL, block);

@@ -34,6 +34,14 @@ struct file_task {
 
 /* The answer that the cache has for a text. Where it was parsed and needn't be the unit is to be left alone. */
 MUST_USE bool kept_answer(const struct read_options *o, struct hash128 key, bool must_parse, struct str *answer);
+/* Adds a new one to what is kept. */
+void keep_answer(const struct read_options *o, struct hash128 key, struct str answer);
+/* The unit in an answer that has one; it stays there. */
+MUST_USE bool answer_unit(struct str answer, struct unit *u, struct strbuf *err);
+/* Both tell the same of their text but for the unit. */
+bool answer_is_alike(struct str old, struct str now);
+/* The key of a file's text as it is. False if it can't be read. */
+MUST_USE bool read_key(const struct read_options *o, const struct source *source, struct hash128 *key);
 /* False with a reason if there is no answer. */
 MUST_USE bool read_file(struct arena *a, const struct file_task *t, struct str *answer, struct strbuf *why);
 

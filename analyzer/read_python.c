@@ -124,16 +124,18 @@ static struct hash128 meaning(const struct reading *r, const u8 *in)
 	return hash;
 }
 
-static struct hash128 tree_key(const struct reading *r)
+static struct hash128 tree_key(const struct read_options *o)
 {
 	struct strbuf all = {0};
 	strbuf_puts(&all, "python");
-	for (u32 i = 0; i < r->o->models->entry_points.n; i++)
-		strbuf_addf(&all, "\n%s", r->o->models->entry_points.at[i]);
+	for (u32 i = 0; i < o->models->entry_points.n; i++)
+		strbuf_addf(&all, "\n%s", o->models->entry_points.at[i]);
 	struct hash128 key = hash128(strbuf_str(&all), 0);
 	strbuf_release(&all);
 	return key;
 }
+
+void hold_python_tree(const struct read_options *o) { cache_hold(o->cache, tree_key(o)); }
 
 static int by_hash(const void *left, const void *right) { return hash128_cmp(*(const struct hash128 *)left, *(const struct hash128 *)right); }
 
@@ -299,7 +301,7 @@ void read_python(struct reading *r)
 	t->words = arena_array(r->arena, struct python_words, r->count + 1);
 	t->seeds = arena_array(r->arena, u8, r->count + 1);
 	t->guess = arena_array(r->arena, u8, r->count + 1);
-	t->key = tree_key(r);
+	t->key = tree_key(r->o);
 	for (u32 i = 0; i < r->count; i++)
 		if (is_python(r, i)) {
 			t->words[i] = r->state[i].known;
@@ -308,7 +310,7 @@ void read_python(struct reading *r)
 	r->must_parse = true;
 	bool is_right = false, has_guess = take_guess(r, &is_right);
 	if (r->o->cache)
-		cache_hold(r->o->cache, t->key);
+		hold_python_tree(r->o);
 	if (has_guess && is_right)
 		finish(r, t->guess, false);
 	else if (!has_guess || !ask_aside(r)) {

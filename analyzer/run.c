@@ -6,6 +6,7 @@
 #include "finding/grade.h"
 #include "parse/front.h"
 #include "read.h"
+#include "recall.h"
 #include "report/output.h"
 #include "report/report.h"
 #include "rule.h"
@@ -70,16 +71,20 @@ static void check(void *run)
 	rule_table[r->rule].check(r);
 }
 
-/* A rule that is off in all files costs nothing; the rules about suppressions speak in triage. A rule that crashes costs what it would have found. */
-static void run_rules(const struct options *o, const struct rule_filter *filter, const struct knowledge *k, struct findings *findings, struct notices *notices)
+/* A rule that is off in all files costs nothing; the rules about suppressions speak in triage. A rule that crashes costs what it would have found; false if one did. */
+static bool run_rules(const struct options *o, const struct rule_filter *filter, const struct knowledge *k, struct findings *findings, struct notices *notices)
 {
 	const bool *shows = rule_shown(findings->arena, &k->program, &k->capture);
+	u32 crashed = 0;
 	for (u32 i = 0; i < rule_count; i++) {
 		struct rule_run run = {.program = &k->program, .slot = &k->slot, .capture = &k->capture, .findings = findings, .rule = i, .shows = shows,
 		                       .is_hip_legacy = o->hip_semantics == HIP_LEGACY};
-		if (rule_table[i].check && !filter->is_off[i] && !run_guarded(check, &run))
-			notice_add(notices, S(""), true, true, "the rule '%s' crashed, and what it would have found further on is not told: an error in caplint, please report it", rule_table[i].name);
+		if (!rule_table[i].check || filter->is_off[i] || run_guarded(check, &run))
+			continue;
+		crashed++;
+		notice_add(notices, S(""), true, true, "the rule '%s' crashed, and what it would have found further on is not told: an error in caplint, please report it", rule_table[i].name);
 	}
+	return !crashed;
 }
 
 static void grade(struct arena *a, struct findings *findings, const struct discovery *d, struct files *files)
@@ -147,6 +152,49 @@ static struct cache *open_cache(const struct options *o, struct arena *a, struct
 	return c;
 }
 
+/* The long part of a run: from the files to what the rules find. */
+struct analysis {
+	const struct options *o;
+	const struct setup *setup;
+	const struct read_options *how;
+	struct knowledge *known;
+	struct notices *notices;
+	struct captured *captured;
+	struct strbuf *text; /* of a dump */
+	struct reading *reading;
+	bool is_whole; /* no rule has crashed */
+};
+
+/* False if a stage before the rules crashed. */
+static bool analyse(struct analysis *all, struct coverage *coverage, struct findings *findings)
+{
+	const struct options *o = all->o;
+	struct knowledge *k = all->known;
+	struct source *files = k->files->files.at;
+	all->reading = read_program(k->arena, all->how, files, k->files->files.n, k->units, coverage, all->notices);
+	u32 told = all->notices->list.n;
+	do {
+		*findings = (struct findings){.arena = k->arena};
+		all->notices->list.n = told;
+		if (!run_guarded(follow, k))
+			return false;
+		all->is_whole = run_rules(o, &all->setup->filter, k, findings, all->notices);
+	} while (!read_settle(all->reading)); /* once more at most */
+	capture_count(&k->capture, coverage);
+	capture_tell(&k->capture, all->captured);
+	for (u32 i = 0; i < k->capture.unmet.n; i++)
+		notice_add(all->notices, str_of(all->setup->config.path), false, false, "no function has the name of the entry point '%s'", k->capture.unmet.at[i]);
+	if (is_dumped(o, "facts"))
+		print_units(k->files, k->units, all->text);
+	if (is_dumped(o, "program"))
+		program_print(&k->program, all->text);
+	if (is_dumped(o, "flow"))
+		slot_print(&k->program, &k->slot, all->text);
+	if (is_dumped(o, "capture"))
+		capture_print(&k->capture, all->text);
+	return true;
+}
+
 int run_check(struct options *o)
 {
 	struct arena arena = {0}, *a = &arena;
@@ -189,32 +237,19 @@ int run_check(struct options *o)
 	struct read_options how = {.commands = &commands, .cuda_path = o->cuda_path, .root = d.root, .jobs = (u32)o->jobs,
 	                           .max_file_bytes = o->max_file_bytes, .models = &models, .progress = &progress,
 	                           .cache = open_cache(o, a, d.root, &models, &notices)};
-	struct reading *reading = read_program(a, &how, d.files.at, d.files.n, units, &report.coverage, &notices);
-	struct knowledge known = {.arena = a, .models = &models, .files = &d, .units = units, .progress = &progress};
+	struct recall *recall = recall_ask(a, o, &setup, &how, &d, &notices);
+	struct findings findings = {.arena = a};
 	struct captured captured = {0};
-	struct findings findings;
-	u32 told = notices.list.n;
-	do {
-		findings = (struct findings){.arena = a};
-		notices.list.n = told;
-		if (!run_guarded(follow, &known)) {
+	if (!recall || !recall_take(recall, &report.coverage, &findings)) {
+		struct knowledge known = {.arena = a, .models = &models, .files = &d, .units = units, .progress = &progress};
+		struct analysis all = {.o = o, .setup = &setup, .how = &how, .known = &known, .notices = &notices, .captured = &captured, .text = &text};
+		if (!analyse(&all, &report.coverage, &findings)) {
 			outputs_discard(outputs, o->output_count);
 			die("crashed while %s: an error in caplint, please report it", known.doing);
 		}
-		run_rules(o, &setup.filter, &known, &findings, &notices);
-	} while (!read_settle(reading)); /* once more at most */
-	capture_count(&known.capture, &report.coverage);
-	capture_tell(&known.capture, &captured);
-	for (u32 i = 0; i < known.capture.unmet.n; i++)
-		notice_add(&notices, str_of(setup.config.path), false, false, "no function has the name of the entry point '%s'", known.capture.unmet.at[i]);
-	if (is_dumped(o, "facts"))
-		print_units(&d, units, &text);
-	if (is_dumped(o, "program"))
-		program_print(&known.program, &text);
-	if (is_dumped(o, "flow"))
-		slot_print(&known.program, &known.slot, &text);
-	if (is_dumped(o, "capture"))
-		capture_print(&known.capture, &text);
+		if (recall && all.is_whole)
+			recall_keep(recall, all.reading, &report.coverage, &findings);
+	}
 
 	struct files files;
 	files_init(&files, d.root, d.files.at, d.files.n, o->max_file_bytes, &notices);

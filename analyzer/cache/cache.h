@@ -19,6 +19,7 @@ enum cache_kind {
 	CACHE_GLANCE, /* the index alone */
 	CACHE_FACTS,  /* the index and the facts */
 	CACHE_TREE,   /* of a whole tree: which of its files had to be parsed */
+	CACHE_FOUND,  /* of a whole tree: what a run found */
 	CACHE_KINDS
 };
 

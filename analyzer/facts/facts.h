@@ -205,6 +205,19 @@ MUST_USE bool unit_open(struct unit *u, struct str block, struct strbuf *err);
 /* A hash of all that the unit says but where it stands: the same after an edit of comments, blanks and lines. O(size). */
 struct hash128 unit_meaning(const struct unit *u);
 
+/* Two readings of a file say the same, what stands before what is the same, and so is what of a call stands on which line: comments, blanks and lines
+ * elsewhere were edited. Then all that is concluded is the same, at the places that the moves tell: nobody counts bytes between two places. */
+struct unit_moves {
+	const struct unit *old, *now; /* borrowed */
+	struct unit_place {
+		u32 old, now;
+	} *at; /* sorted */
+	u32 n, cap;
+};
+MUST_USE bool unit_moved(struct arena *a, const struct unit *old, const struct unit *now, struct unit_moves *moves);
+/* A span: from a place, or the begin of a call's last line, to a place or the end of a function's name. False if it is none. O(log places). */
+MUST_USE bool unit_move(const struct unit_moves *m, u32 *begin, u32 *end);
+
 static inline struct str unit_text(const struct unit *u, u32 offset)
 {
 	return str_of(u->chars + offset);

@@ -38,11 +38,6 @@ static const u32 table_sizes[TABLES] = {
 	X(prototypes, .result)
 #define UNIT_OPERANDS(X) X(rows, .dst) X(rows, .a) X(rows, .b) X(args, ) X(places, .base) X(places, .key) X(vars, .value)
 
-/* Every field that holds a place in the text. */
-#define UNIT_POSITIONS(X)                                                                                              \
-	X(functions, .begin) X(functions, .end) X(functions, .at) X(rows, .begin) X(rows, .end) X(rows, .at) X(vars, .at)  \
-	X(fields, .at) X(fields, .cls_at) X(aliases, .at) X(prototypes, .at) X(includes, .at)
-
 static u64 layout(void)
 {
 	u64 h = 0x6361706c696e7431 ^ ((u64)ROW_OPS << 8) ^ ((u64)OPS << 16);
@@ -254,46 +249,6 @@ bool unit_open(struct unit *u, struct str block, struct strbuf *err)
 	if (!ok)
 		strbuf_puts(err, "damaged facts.");
 	return ok;
-}
-
-static struct hash128 hash_more(struct hash128 before, const void *bytes, size_t n)
-{
-	return hash128((struct str){bytes, n}, before.a ^ before.b);
-}
-
-struct hash128 unit_meaning(const struct unit *u)
-{
-	struct arena scratch = {0};
-	struct hash128 all = {0};
-	struct unit placeless = *u;
-#define COPY(type, table)                                                                                              \
-	type *table = arena_array(&scratch, type, u->n_##table + 1);                                                   \
-	if (u->n_##table)                                                                                              \
-		memcpy(table, u->table, sizeof(type) * u->n_##table);                                                  \
-	placeless.table = table;
-	UNIT_TABLES(COPY)
-#undef COPY
-#define BLANK(table, field)                                                                                            \
-	for (u32 i = 0; i < u->n_##table; i++)                                                                         \
-		table[i] field = 0;
-	UNIT_POSITIONS(BLANK)
-#undef BLANK
-	placeless.n_lines = 0;
-#define ADD(type, table) all = hash_more(all, placeless.table, sizeof(type) * placeless.n_##table);
-	UNIT_TABLES(ADD)
-#undef ADD
-	/* An import belongs to the function that it stands in, and that is told by places alone. */
-	for (u32 i = 0; i < u->n_includes; i++) {
-		u32 begun = 0, ended = 0;
-		for (u32 k = 1; k < u->n_functions; k++) { /* the first one is the file */
-			begun += u->functions[k].begin <= u->includes[i].at;
-			ended += u->functions[k].end <= u->includes[i].at;
-		}
-		u32 around[] = {begun, ended};
-		all = hash_more(all, around, sizeof around);
-	}
-	arena_release(&scratch);
-	return all;
 }
 
 void unit_position(const struct unit *u, u32 offset, u32 *line, u32 *column)

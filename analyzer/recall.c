@@ -1,0 +1,235 @@
+#include "recall.h"
+
+#include "finding/kept.h"
+#include "graph/python_wanted.h"
+#include "read_file.h"
+#include "report/report.h"
+
+#include <stdlib.h>
+
+/* More than CHANGED texts that differ are no edit of comments. */
+enum { QUESTIONS = 8, CHANGED = 32, ANSWER_BYTES = 4 << 20 };
+
+struct recall {
+	struct arena *arena;
+	const struct read_options *how;
+	struct source *files;
+	u32 count;
+	struct notices *notices;
+	u32 rule_count;
+	u32 said;              /* notices before it began */
+	struct hash128 frame;  /* of all but the texts */
+	struct hash128 key;    /* under which the answer is kept */
+	struct hash128 *texts; /* by file, as far as they are known */
+	bool has_texts;
+};
+
+/* What the answer begins with; then texts and marks by file, notices, findings. */
+struct head {
+	struct hash128 frame;
+	u64 count;
+	struct coverage coverage;
+};
+
+/* By file: what reading told of it. */
+struct mark {
+	u8 language, has_allow, is_test;
+};
+
+static bool is_read(const struct source *s) { return s->language != LANG_NONE; }
+
+static bool is_recalled(const struct options *o)
+{
+	bool is_plain = o->command == COMMAND_CHECK && !o->dump;
+	for (u32 i = 0; i < o->output_count; i++)
+		is_plain &= o->outputs[i].format != FORMAT_MARKDOWN && o->outputs[i].format != FORMAT_HTML;
+	return is_plain;
+}
+
+static struct hash128 frame_of(const struct options *o, const struct setup *setup, const struct read_options *how, const struct discovery *d)
+{
+	struct strbuf all = {0};
+	strbuf_addf(&all, "%u %llu", o->hip_semantics, (unsigned long long)o->max_file_bytes);
+	strbuf_add(&all, (const char *)setup->filter.is_off, sizeof(bool) * setup->filter.rule_count);
+	strbuf_addf(&all, "%s", setup->config.path ? setup->config.path : "");
+	for (u32 i = 0; i < how->models->entry_points.n; i++)
+		bytes_put_str(&all, str_of(how->models->entry_points.at[i]));
+	for (u32 i = 0; i < d->files.n; i++) {
+		const struct source *s = &d->files.at[i];
+		const u32 flags[] = {s->language, s->is_reported, s->is_named, s->is_vendored, s->is_test, s->language == LANG_PYTHON ? python_size(s) : 0};
+		bytes_put_str(&all, s->path);
+		bytes_put_str(&all, s->shown);
+		strbuf_add(&all, (const char *)flags, sizeof flags);
+	}
+	struct hash128 hash = hash128(strbuf_str(&all), 0);
+	strbuf_release(&all);
+	return hash;
+}
+
+struct recall *recall_ask(struct arena *a, const struct options *o, const struct setup *setup, const struct read_options *how, struct discovery *d,
+                          struct notices *notices)
+{
+	if (!how->cache || !is_recalled(o))
+		return NULL;
+	struct recall *r = arena_new(a, struct recall);
+	*r = (struct recall){.arena = a, .how = how, .files = d->files.at, .count = d->files.n, .notices = notices, .rule_count = setup->filter.rule_count, .said = notices->list.n,
+	                     .frame = frame_of(o, setup, how, d), .texts = arena_array(a, struct hash128, d->files.n + 1)};
+	r->key = hash128(S("found"), r->frame.a % QUESTIONS);
+	for (u32 i = 0; i < QUESTIONS; i++)
+		cache_hold(how->cache, hash128(S("found"), i));
+	return r;
+}
+
+/* Of files that were written to the text is hashed again; if these are many, nothing is known. */
+static bool find_texts(struct recall *r)
+{
+	u32 unknown = 0;
+	for (u32 i = 0; i < r->count; i++)
+		if (is_read(&r->files[i]) && !cache_key(r->how->cache, r->files[i].path, &r->files[i].stamp, &r->texts[i]) &&
+		    (++unknown > CHANGED || !read_key(r->how, &r->files[i], &r->texts[i])))
+			return false;
+	r->has_texts = true;
+	return true;
+}
+
+struct changed {
+	u32 file;
+	struct str old, now; /* answers */
+	struct unit old_unit, now_unit;
+	struct unit_moves moves;
+};
+
+struct changes {
+	struct changed at[CHANGED];
+	u32 n;
+	bool is_lost; /* a place that has no other */
+};
+
+static bool open_units(const struct changed *c, struct unit *old, struct unit *now)
+{
+	struct strbuf err = {0};
+	bool is_good = answer_unit(c->old, old, &err) && answer_unit(c->now, now, &err);
+	strbuf_release(&err);
+	return is_good;
+}
+
+/* What reading gave is the same, elsewhere. */
+static bool is_moved(struct arena *a, struct changed *c)
+{
+	struct answer old;
+	memcpy(&old, c->old.p, sizeof old);
+	if (!answer_is_alike(c->old, c->now))
+		return false;
+	return !old.is_parsed || (open_units(c, &c->old_unit, &c->now_unit) && unit_moved(a, &c->old_unit, &c->now_unit, &c->moves));
+}
+
+/* Reads the files that differ from the old texts; true if they say the same. */
+static bool find_moves(struct recall *r, const struct hash128 *old, struct changes *changes)
+{
+	u32 files[CHANGED];
+	bool must_parse[CHANGED];
+	struct str answers[CHANGED];
+	for (u32 i = 0; i < r->count; i++) {
+		struct changed c = {.file = i};
+		if (!hash128_cmp(old[i], r->texts[i]))
+			continue;
+		bool is_parsed = kept_answer(r->how, old[i], true, &c.old);
+		if (changes->n == CHANGED || (!is_parsed && !kept_answer(r->how, old[i], false, &c.old)))
+			return false;
+		files[changes->n] = i;
+		must_parse[changes->n] = is_parsed;
+		changes->at[changes->n++] = c;
+	}
+	if (!read_alone(r->arena, r->how, r->files, files, must_parse, changes->n, answers))
+		return false;
+	bool is_same = true;
+	for (u32 i = 0; i < changes->n && is_same; i++) {
+		changes->at[i].now = answers[i];
+		is_same = is_moved(r->arena, &changes->at[i]);
+	}
+	return is_same;
+}
+
+static void move(void *with, struct span *span)
+{
+	struct changes *changes = with;
+	for (u32 i = 0; i < changes->n; i++)
+		if (changes->at[i].file == span->file && (!changes->at[i].moves.n || !unit_move(&changes->at[i].moves, &span->begin, &span->end)))
+			changes->is_lost = true;
+}
+
+static void put_answer(struct recall *r, const struct mark *marks, const struct coverage *coverage, const struct findings *findings)
+{
+	struct strbuf all = {0};
+	struct head head = {.frame = r->frame, .count = r->count, .coverage = *coverage};
+	head.coverage.of_file = NULL;
+	bytes_put(&all, &head, sizeof head);
+	bytes_put(&all, r->texts, sizeof *r->texts * r->count);
+	bytes_put(&all, marks, sizeof *marks * r->count);
+	notices_keep(&all, r->notices, r->said);
+	findings_keep(&all, findings);
+	if (all.n <= ANSWER_BYTES) {
+		char *copy = arena_text(r->arena, all.p, all.n);
+		cache_put(r->how->cache, r->key, CACHE_FOUND, (struct str){copy, all.n});
+	}
+	strbuf_release(&all);
+}
+
+/* The next run finds the texts by the files' stamps, and the facts of those that were read now. */
+static void note_all(struct recall *r, const struct changes *changes)
+{
+	for (u32 i = 0; i < changes->n; i++)
+		keep_answer(r->how, r->texts[changes->at[i].file], changes->at[i].now);
+	for (u32 i = 0; i < r->count; i++)
+		if (is_read(&r->files[i]))
+			cache_note(r->how->cache, r->files[i].path, &r->files[i].stamp, r->texts[i]);
+	hold_python_tree(r->how);
+}
+
+bool recall_take(struct recall *r, struct coverage *coverage, struct findings *findings)
+{
+	struct str kept;
+	struct head head;
+	struct changes *changes = arena_new(r->arena, struct changes);
+	if (!cache_find(r->how->cache, r->key, CACHE_FOUND, &kept) || kept.n < sizeof head)
+		return false;
+	memcpy(&head, kept.p, sizeof head);
+	if (hash128_cmp(head.frame, r->frame) || head.count != r->count || !find_texts(r))
+		return false;
+	struct bytes from = {kept.p + sizeof head, kept.n - sizeof head, false};
+	const struct hash128 *old = (const void *)bytes_take(&from, sizeof *old * r->count);
+	const struct mark *marks = (const void *)bytes_take(&from, sizeof *marks * r->count);
+	if (from.is_bad || !find_moves(r, old, changes))
+		return false;
+	struct notices said = {.arena = r->arena};
+	if (!notices_take(&from, &said) || !findings_take(&from, r->rule_count, r->count, findings) || from.n)
+		goto damaged;
+	findings_move(findings, move, changes);
+	if (changes->is_lost)
+		goto damaged;
+	for (u32 i = 0; i < said.list.n; i++)
+		vec_push(r->notices->arena, &r->notices->list, said.list.at[i]);
+	for (u32 i = 0; i < r->count; i++) {
+		r->files[i].language = marks[i].language;
+		r->files[i].has_allow = marks[i].has_allow;
+		r->files[i].is_test = marks[i].is_test;
+	}
+	*coverage = head.coverage;
+	note_all(r, changes);
+	if (changes->n)
+		put_answer(r, marks, coverage, findings);
+	return true;
+damaged:
+	*findings = (struct findings){.arena = findings->arena};
+	return false;
+}
+
+void recall_keep(struct recall *r, const struct reading *reading, const struct coverage *coverage, const struct findings *findings)
+{
+	struct mark *marks = arena_array(r->arena, struct mark, r->count + 1);
+	if (!read_texts(reading, r->texts))
+		return;
+	for (u32 i = 0; i < r->count; i++)
+		marks[i] = (struct mark){r->files[i].language, r->files[i].has_allow, r->files[i].is_test};
+	put_answer(r, marks, coverage, findings);
+}

@@ -1,0 +1,23 @@
+/* The same question again. What the rules found is kept with all that it follows from: the options that they look at, the files with what is to be reported of
+ * them, and a hash of the text of each. If all is as it was, nothing is read, linked or followed. Nor is it if a few files differ in comments, blanks and lines
+ * alone: these are read, and what was found moves with their facts (facts.h: unit_moved). The last few questions about a program are kept.
+ *
+ * What speaks of captures as a whole, coverage by file, dumps, and runs that keep nothing are not recalled. */
+#ifndef CAPLINT_RECALL_H
+#define CAPLINT_RECALL_H
+
+#include "configure.h"
+#include "finding/finding.h"
+#include "options.h"
+#include "read.h"
+
+struct recall; /* the question */
+/* NULL if nothing is to be recalled or kept. Everything is borrowed. */
+struct recall *recall_ask(struct arena *a, const struct options *o, const struct setup *setup, const struct read_options *how, struct discovery *d,
+                          struct notices *notices);
+/* True if the answer is known: findings, notices and coverage are what a run would have said before grading, and the sources are marked as by reading. */
+MUST_USE bool recall_take(struct recall *r, struct coverage *coverage, struct findings *findings);
+/* After a run that read everything, before grading. */
+void recall_keep(struct recall *r, const struct reading *reading, const struct coverage *coverage, const struct findings *findings);
+
+#endif
