@@ -88,6 +88,12 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 		notice_add(r->notices, source->shown, true, source->is_named, "holds binary data, not source text");
 		return true;
 	}
+	if (head.is_preprocessed) {
+		if (!state->is_failed)
+			notice_add(r->notices, source->shown, false, source->is_named, "is what a preprocessor wrote: what it was made from is read, where that is there");
+		state->is_failed = true;
+		return true;
+	}
 	state->known = (struct python_words){words, defined, head.word_count, head.defined_count, head.is_hot};
 	state->glance = head.glance;
 	if (!is_parsed)

@@ -236,12 +236,13 @@ bool read_file(struct arena *a, const struct file_task *t, struct str *answer, s
 		return false;
 	head.is_binary = x.index.is_binary;
 	head.is_fenced = x.is_fenced;
+	head.is_preprocessed = x.index.is_preprocessed;
 	head.language = x.index.language;
 	head.is_hot = x.index.is_hot;
 	head.has_allow = memmem(x.bytes.p, x.bytes.n, "caplint:", 8) != NULL;
 	head.has_test_cases = x.index.language != LANG_PYTHON && holds_test_cases(&x.index);
 	head.unknown_encoding = (u32)x.unknown.n;
-	head.is_parsed = !x.index.is_binary && (x.index.is_hot || t->must_parse);
+	head.is_parsed = !x.index.is_binary && !x.index.is_preprocessed && (x.index.is_hot || t->must_parse);
 	if (head.is_parsed) {
 		if (!parse_text(a, t, path, &x, &block, &head, why))
 			return false;

@@ -15,7 +15,8 @@ struct answer {
 	u32 gap_count;
 	u32 unknown_encoding; /* bytes of its name, which come last */
 	u16 is_kept;          /* the cache has it: nothing follows */
-	u16 is_fenced;        /* of Markdown, the code in fences is what was read */
+	u8 is_fenced;         /* of Markdown, the code in fences is what was read */
+	u8 is_preprocessed;
 	u32 second;           /* enum second_reading */
 	struct hash128 key;   /* of the text and its language; set where there is a cache */
 	/* Of Python: what decides which other files are parsed. A comment more or less changes neither. */

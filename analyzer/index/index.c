@@ -329,6 +329,12 @@ static enum language refine(const struct pass *x, enum language language)
 	return x->cuda_words || has_kernels ? LANG_CUDA : language;
 }
 
+/* # 1 "file.cu": the headers of some machine follow, megabytes of them. `#line 1`, which generators of source write, is no such marker. */
+static bool begins_with_marker(struct str text)
+{
+	return str_starts(text, "# 1 \"") || str_starts(text, "# 0 \"");
+}
+
 void index_file(struct arena *a, struct str bytes, enum language language, struct index_file *out)
 {
 	size_t mark = bytes.n >= 3 && !memcmp(bytes.p, "\xef\xbb\xbf", 3) ? 3 : 0; /* of UTF-8; it would begin the first word */
@@ -338,7 +344,8 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 	out->is_binary = bytes.n && memchr(bytes.p, 0, bytes.n < BINARY_LOOK ? bytes.n : BINARY_LOOK);
 	if (!out->is_binary && language == LANG_PYTHON && bytes.n < NONE)
 		index_python(a, (struct str){bytes.p + mark, bytes.n - mark}, out);
-	if (out->is_binary || !is_c_family || bytes.n >= NONE)
+	out->is_preprocessed = is_c_family && begins_with_marker((struct str){bytes.p + mark, bytes.n - mark});
+	if (out->is_binary || out->is_preprocessed || !is_c_family || bytes.n >= NONE)
 		return;
 	read_all(&x);
 	out->words = word_set_sorted(a, &x.words);

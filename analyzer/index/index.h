@@ -48,6 +48,7 @@ struct index_file {
 	bool is_hot;      /* Python: holds a word of graph capture, or self.x with an x that speaks of graphs, or calls the runtime or a library (.cudaX, cudaX(, cuX(). Else: holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...), or
 	                     binds functions to Python */
 	bool is_binary;   /* a NUL byte in the first 8 KiB */
+	bool is_preprocessed; /* of C and its kin: begins with a line marker, as what a preprocessor wrote does; the rest is left empty */
 	u8 language;      /* refined: HIP's names without CUDA's make HIP; CUDA's names, kernels or launches make CUDA, but C only the latter two */
 };
 

@@ -76,6 +76,14 @@ def binary(f):
 
 
 @case
+def what_a_preprocessor_wrote(f):
+    text, place = call("x")
+    f.write("a.cu.cpp", b'# 1 "a.cu"\n# 1 "<built-in>"\n' + text.encode())
+    f.expect(1, "a.cu.cpp: is what a preprocessor wrote")
+    f.expect(1, "a.cu.cpp: is what a preprocessor wrote", "--strict")
+
+
+@case
 def nothing_but_nul_bytes(f):
     f.write("nul.cu", bytes(100000))
     f.expect(1, "nul.cu: holds binary data")

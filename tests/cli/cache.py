@@ -6,6 +6,7 @@
 import os
 import random
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -178,6 +179,143 @@ def guesses_at_once(t):
             out, err = process.communicate(timeout=250)
             assert process.returncode == 0 and out + err == expected
         assert t.run() == expected
+
+
+FACTS, FOUND = 1, 3  # enum cache_kind
+
+
+def answers(pack):
+    """The kind, the begin and the size of each answer in a pack."""
+    data = pack.read_bytes()
+    entries, = struct.unpack_from("<I", data, 32)
+    return [struct.unpack_from("<QQQ", data, 48 + 48 * i + 16) for i in range(entries)]
+
+
+def forget_facts(t):
+    """Whoever reads them from now on finds damage, reads the files, and keeps what it read."""
+    for pack in t.packs():
+        data = bytearray(pack.read_bytes())
+        for kind, begin, size in answers(pack):
+            if kind != FOUND:
+                data[begin:begin + size] = bytes(size)
+        pack.write_bytes(data)
+
+
+def facts_kept_late(t):
+    late = [p for p in t.packs() if p.suffix == ".late"]
+    return sum(kind == FACTS for pack in late for kind, _, _ in answers(pack))
+
+
+@case
+def the_same_question_reads_nothing(t):
+    questions = ([], ["step.py", "corpus"], ["step.py"], ["--select", "sync-in-capture"])
+    for arguments in questions:
+        t.same(*arguments)
+    forget_facts(t)
+    for arguments in (*questions, ["--format", "jsonl"], ["--format", "sarif"], ["--level", "error"]):
+        t.same(*arguments)
+    assert not facts_kept_late(t), "it has read files"
+    t.same("--format", "markdown")  # speaks of all captures: it is no such question
+    assert facts_kept_late(t)
+
+
+LAUNCH = "#include <cuda_runtime.h>\n__global__ void k(int *p) {}\nvoid run(int *p, cudaStream_t s)\n{\n\tk<<<1, 1>>>(p);\n\tcudaMemset(\n\t\tp,\n\t\t0, 4);\n}\nint launch(int *p, cudaStream_t s)\n{\n\trun(p, s);\n\treturn cudaGetLastError();\n}\n"
+
+
+@case
+def comments_move_what_was_found(t):
+    t.write("launch.cu", LAUNCH)
+    given = ["step.py", "region.py", "launch.cu"]
+    first = t.same(*given)
+    assert b"launch.cu:5:" in first or b"launch.cu:6:" in first, first
+    packs = [p for p in t.packs() if p.suffix == ".base"]
+    data = bytearray(packs[0].read_bytes())
+    before = facts_kept_late(t)
+    t.write("step.py", "# why\n\n" + STEP)
+    t.write("launch.cu", "/* why */\n" + LAUNCH.replace("\trun(", "\n\t// now\n\trun("))
+    t.write("region.py", REGION.replace("    with", "    # a capture\n    with") + "# the end")
+    out = t.same(*given)
+    assert b"step.py:4:12: error" in out, out
+    assert facts_kept_late(t) <= before + 3, "more was read than has changed"
+    assert packs[0].read_bytes() == data
+    t.write("step.py", STEP)
+    t.same(*given)
+    t.same()
+
+
+@case
+def comments_that_matter(t):
+    t.write("launch.cu", LAUNCH)
+    given = ["step.py", "region.py", "launch.cu"]
+    t.same(*given)
+    for name, text in [("step.py", "def step(x):\n    return x.item()  # caplint: allow(sync-in-capture) for a reason\n"),
+                       ("step.py", "def step(x):\n    return (x\n            .item())\n"),
+                       ("step.py", "def step(x):\n    return (x  # that\n            .item())\n"),
+                       ("step.py", "def step(x):\n    return (x\n\n            # this\n            .item())\n"),
+                       ("step.py", 'def step(x):\n    """Can be captured in a CUDA graph."""\n    return x.item()\n'),
+                       ("step.py", "import torch\ndef step(x):\n    torch.cuda.synchronize(\n        x)\n"),
+                       ("step.py", "import torch\ndef step(x):\n    torch.cuda.synchronize(  # at last\n\n        x)\n"),
+                       ("launch.cu", LAUNCH.replace("0, 4);", "// all of it\n\t\t0, 4);")),
+                       ("launch.cu", LAUNCH.replace("p,\n", "p, // all of it\n")),
+                       ("launch.cu", LAUNCH.replace("\trun(p, s);", "\tcudaGetLastError();\n\trun(p, s);")),
+                       ("launch.cu", LAUNCH.replace("\trun(p, s);", "\tcudaGetLastError(); // clear what was there\n\trun(p, s);")),
+                       ("launch.cu", LAUNCH.replace("\trun(p, s);", "#if 0\n\trun(p, s);\n#endif")),
+                       ("region.py", REGION.replace("        step(x)", "        pass\n    step(x)")),
+                       ("region.py", REGION.replace("step(x)", "# step(x)\n        x.cpu()"))]:
+        t.write(name, text)
+        t.same(*given)
+        t.write(name, "\n" + text)
+        t.same(*given)
+
+
+@case
+def another_program_is_another_question(t):
+    """What is asked about is the same, and what it follows from is not."""
+    callee = "class Sampler:\n    def pick(self, x):\n        return x.tolist()\n\ndef helper(x):\n    return Sampler().pick(x)\n"
+    t.write("more.py", callee)
+    t.write("step.py", "from more import helper\n\ndef step(x):\n    return helper(x)\n")
+    given = ["step.py", "region.py", "more.py"]
+    assert b"more.py:3:16" in t.same(*given)
+    t.write("more.py", callee.replace("x.tolist()", "x"))  # a callee
+    assert b"more.py:3" not in t.same(*given)
+    t.write("more.py", callee)
+    t.write("added.py", "class Sampler:\n    def pick(self, x):\n        return x.item()\n")  # a name has one more meaning
+    t.same(*given, "added.py")
+    t.same(*given)
+    t.write("step.py", "def step(x):\n    return x.pick(x)\n")
+    t.same(*given)
+    (t.path / "added.py").unlink()
+    t.same(*given)
+    t.write("step.py", "from more import helper\n\ndef step(x):\n    return helper(x)\n")
+    t.same(*given)
+    t.write("more.py", callee.replace("class Sampler", "class Picker"))  # the class that was meant
+    assert b"more.py:3" not in t.same(*given)
+    t.write("more.py", callee)
+    (t.path / "more.py").rename(t.path / "most.py")
+    t.same("step.py", "region.py")
+    (t.path / "most.py").rename(t.path / "more.py")
+    assert b"more.py:3:16" in t.same(*given)
+    t.write("notebook.ipynb", "{")
+    t.same(*given)
+
+
+@case
+def another_configuration_is_another_question(t):
+    given = ["step.py", "corpus"]
+    first = t.same(*given)
+    for arguments in (["--ignore", "sync-in-capture"], ["--select", "sync-in-capture"], ["--hip-semantics", "legacy"], ["--exclude", "step.py", "--force-exclude"],
+                      ["--report-vendored"], ["--max-file-size", "1K"]):
+        done = subprocess.run([PROGRAM, "check", "--exit-zero", "-v", "--cache", t.cache, *arguments, *given], cwd=t.path, capture_output=True)
+        if done.returncode == 0:
+            t.same(*arguments, *given)
+    for text in ("ignore = ['sync-in-capture']\n", "entry-points = ['step']\n", "exclude = ['region.py']\n", "[rules.sync-in-capture]\nlevel = 'note'\n", "# nothing\n"):
+        (t.path / "caplint.toml").write_text(text)
+        done = subprocess.run([PROGRAM, "check", "--exit-zero", "-v", "--cache", t.cache, *given], cwd=t.path, capture_output=True)
+        if done.returncode == 0:
+            t.same(*given)
+            t.same(*given)
+    (t.path / "caplint.toml").unlink()
+    assert t.same(*given) == first
 
 
 @case

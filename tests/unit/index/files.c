@@ -73,6 +73,19 @@ START_TEST(languages_are_refined)
 }
 END_TEST
 
+static struct index_file indexed_text(const char *text, enum language language) { return indexed_as(text, strlen(text), language); }
+
+START_TEST(a_line_marker_means_preprocessed)
+{
+	struct index_file f = indexed_text("# 1 \"a.cu\"\n# 1 \"<built-in>\"\nvoid g() { cudaFree(p); }\n", LANG_CPP);
+	ck_assert(f.is_preprocessed && !f.is_hot && f.tokens.n == 0 && f.word_count == 0);
+	f = indexed_text("#line 1 \"lex.yy.c\"\nvoid g() { cudaFree(p); }\n", LANG_CPP);
+	ck_assert(!f.is_preprocessed && f.is_hot);
+	f = indexed_text("# 1 \"remark\"\nimport torch\n", LANG_PYTHON);
+	ck_assert(!f.is_preprocessed);
+}
+END_TEST
+
 START_TEST(a_nul_byte_means_binary)
 {
 	struct index_file f = indexed_as("cudaFree(p);\0x", 14, LANG_CUDA);
@@ -124,6 +137,7 @@ TCase *file_tests(void)
 	tcase_add_test(t, words_come_from_code_and_directives_only);
 	tcase_add_test(t, includes);
 	tcase_add_test(t, languages_are_refined);
+	tcase_add_test(t, a_line_marker_means_preprocessed);
 	tcase_add_test(t, a_nul_byte_means_binary);
 	tcase_add_test(t, runtime_words);
 	tcase_add_test(t, no_bytes_do_harm);
