@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* More than CHANGED texts that differ are no edit of comments. */
-enum { QUESTIONS = 8, CHANGED = 32, ANSWER_BYTES = 4 << 20 };
+/* More than CHANGED texts that differ are no edit of comments; more than HASHED that may differ are another checkout. */
+enum { QUESTIONS = 8, CHANGED = 32, HASHED = 1024, ANSWER_BYTES = 4 << 20 };
 
 struct recall {
 	struct arena *arena;
@@ -18,8 +18,7 @@ struct recall {
 	struct notices *notices;
 	u32 rule_count;
 	u32 said;              /* notices before it began */
-	struct hash128 frame;  /* of all but the texts */
-	struct hash128 key;    /* under which the answer is kept */
+	struct hash128 frame;  /* of all but the texts: the question, and the key of its answer */
 	struct hash128 *texts; /* by file, as far as they are known */
 	bool has_texts;
 };
@@ -66,6 +65,39 @@ static struct hash128 frame_of(const struct options *o, const struct setup *setu
 	return hash;
 }
 
+static struct hash128 list_key(void) { return hash128(S("questions"), 0); }
+
+/* Those whose answers are kept, newest first; how many. */
+static u32 questions(const struct recall *r, struct hash128 list[QUESTIONS])
+{
+	struct str kept;
+	if (!cache_find(r->how->cache, list_key(), CACHE_FOUND, &kept) || kept.n > sizeof *list * QUESTIONS)
+		return 0;
+	memcpy(list, kept.p, kept.n);
+	return (u32)(kept.n / sizeof *list);
+}
+
+static void hold_questions(struct recall *r)
+{
+	struct hash128 list[QUESTIONS];
+	u32 n = questions(r, list);
+	cache_hold(r->how->cache, list_key());
+	for (u32 i = 0; i < n; i++)
+		cache_hold(r->how->cache, list[i]);
+}
+
+/* Comes first; the last one goes if they are too many, when the next run holds no more of it. */
+static void put_question(struct recall *r)
+{
+	struct hash128 old[QUESTIONS], *list = arena_array(r->arena, struct hash128, QUESTIONS);
+	u32 n = questions(r, old), kept = 1;
+	list[0] = r->frame;
+	for (u32 i = 0; i < n && kept < QUESTIONS; i++)
+		if (hash128_cmp(old[i], r->frame))
+			list[kept++] = old[i];
+	cache_put(r->how->cache, list_key(), CACHE_FOUND, (struct str){(const char *)list, sizeof *list * kept});
+}
+
 struct recall *recall_ask(struct arena *a, const struct options *o, const struct setup *setup, const struct read_options *how, struct discovery *d,
                           struct notices *notices)
 {
@@ -74,9 +106,7 @@ struct recall *recall_ask(struct arena *a, const struct options *o, const struct
 	struct recall *r = arena_new(a, struct recall);
 	*r = (struct recall){.arena = a, .how = how, .files = d->files.at, .count = d->files.n, .notices = notices, .rule_count = setup->filter.rule_count, .said = notices->list.n,
 	                     .frame = frame_of(o, setup, how, d), .texts = arena_array(a, struct hash128, d->files.n + 1)};
-	r->key = hash128(S("found"), r->frame.a % QUESTIONS);
-	for (u32 i = 0; i < QUESTIONS; i++)
-		cache_hold(how->cache, hash128(S("found"), i));
+	hold_questions(r);
 	return r;
 }
 
@@ -86,7 +116,7 @@ static bool find_texts(struct recall *r)
 	u32 unknown = 0;
 	for (u32 i = 0; i < r->count; i++)
 		if (is_read(&r->files[i]) && !cache_key(r->how->cache, r->files[i].path, &r->files[i].stamp, &r->texts[i]) &&
-		    (++unknown > CHANGED || !read_key(r->how, &r->files[i], &r->texts[i])))
+		    (++unknown > HASHED || !read_key(r->how, &r->files[i], &r->texts[i])))
 			return false;
 	r->has_texts = true;
 	return true;
@@ -170,7 +200,8 @@ static void put_answer(struct recall *r, const struct mark *marks, const struct 
 	findings_keep(&all, findings);
 	if (all.n <= ANSWER_BYTES) {
 		char *copy = arena_text(r->arena, all.p, all.n);
-		cache_put(r->how->cache, r->key, CACHE_FOUND, (struct str){copy, all.n});
+		cache_put(r->how->cache, r->frame, CACHE_FOUND, (struct str){copy, all.n});
+		put_question(r);
 	}
 	strbuf_release(&all);
 }
@@ -191,7 +222,7 @@ bool recall_take(struct recall *r, struct coverage *coverage, struct findings *f
 	struct str kept;
 	struct head head;
 	struct changes *changes = arena_new(r->arena, struct changes);
-	if (!cache_find(r->how->cache, r->key, CACHE_FOUND, &kept) || kept.n < sizeof head)
+	if (!cache_find(r->how->cache, r->frame, CACHE_FOUND, &kept) || kept.n < sizeof head)
 		return false;
 	memcpy(&head, kept.p, sizeof head);
 	if (hash128_cmp(head.frame, r->frame) || head.count != r->count || !find_texts(r))
