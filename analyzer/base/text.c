@@ -219,14 +219,6 @@ u32 intern_put(struct intern *t, struct str text)
 	return (u32)*slot - 1;
 }
 
-static struct idmap_entry *idmap_slot(const struct idmap *m, u64 key)
-{
-	u64 h = key * 0x9e3779b97f4a7c15u;
-	for (u32 i = (u32)(h >> 32) & (m->cap - 1);; i = (i + 1) & (m->cap - 1))
-		if (!m->at[i].value || m->at[i].key == key)
-			return &m->at[i];
-}
-
 void idmap_put(struct arena *a, struct idmap *m, u64 key, u32 value)
 {
 	if (m->n * 3 >= m->cap * 2) {
@@ -240,9 +232,4 @@ void idmap_put(struct arena *a, struct idmap *m, u64 key, u32 value)
 	struct idmap_entry *e = idmap_slot(m, key);
 	m->n += !e->value;
 	*e = (struct idmap_entry){key, value + 1};
-}
-
-u32 idmap_get(const struct idmap *m, u64 key)
-{
-	return m->cap ? idmap_slot(m, key)->value - 1 : NONE; /* an empty slot gives NONE as well */
 }

@@ -80,6 +80,17 @@ struct idmap {
 	u32 n, cap;
 };
 void idmap_put(struct arena *a, struct idmap *m, u64 key, u32 value);
-u32 idmap_get(const struct idmap *m, u64 key);
+static inline struct idmap_entry *idmap_slot(const struct idmap *m, u64 key)
+{
+	u64 h = key * 0x9e3779b97f4a7c15u;
+	for (u32 i = (u32)(h >> 32) & (m->cap - 1);; i = (i + 1) & (m->cap - 1))
+		if (!m->at[i].value || m->at[i].key == key)
+			return &m->at[i];
+}
+/* Inline: resolvers do little else. */
+static inline u32 idmap_get(const struct idmap *m, u64 key)
+{
+	return m->cap ? idmap_slot(m, key)->value - 1 : NONE; /* an empty slot gives NONE as well */
+}
 
 #endif

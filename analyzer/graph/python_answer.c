@@ -277,7 +277,7 @@ struct python_call python_functions(struct program *p, fn_id in, operand o)
 static struct python_call find_getters(struct program *p, fn_id in, const struct place *place)
 {
 	struct python *y = p->link->python;
-	struct answer a = {0};
+	struct answer *a = NULL; /* hardly any place runs something */
 	struct things now = {0};
 	y->depth = y->steps = 0;
 	python_values(y, in, place->base, &now);
@@ -288,13 +288,15 @@ static struct python_call find_getters(struct program *p, fn_id in, const struct
 			struct things getters = {0};
 			if (now.at[i].kind == THING_INSTANCE)
 				class_properties(y, now.at[i], name, &getters);
+			if (getters.n && !a)
+				a = arena_new(y->arena, struct answer);
 			for (u32 k = 0; k < getters.n; k++)
-				put_target(&a, getters.at[k].at, HOW_PROPERTY | HOW_BOUND);
+				put_target(a, getters.at[k].at, HOW_PROPERTY | HOW_BOUND);
 			attribute_value(y, now.at[i], name, &next);
 		}
 		now = next;
 	}
-	return finish(y, &a);
+	return a ? finish(y, a) : (struct python_call){.is_complete = true};
 }
 
 u32 python_holder(struct program *p, fn_id in, operand o, struct python_class out[PYTHON_HOLDERS])

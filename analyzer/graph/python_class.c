@@ -252,7 +252,7 @@ void super_member(struct python *y, struct thing object, u32 name, struct things
 
 void class_properties(struct python *y, struct thing object, u32 name, struct things *out)
 {
-	u32 list[ANCESTORS], outside, n = class_ancestors(y, object.at, list, &outside);
+	u32 list[ANCESTORS], outside, n = idmap_get(&y->decorated, name) == NONE ? 0 : class_ancestors(y, object.at, list, &outside);
 	for (u32 i = 0; i < n; i++)
 		for (u32 b = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, list[i], name)); b != NONE; b = y->bindings.at[b].next)
 			if (y->bindings.at[b].kind == BIND_FUNCTION && is_property(y, y->bindings.at[b].a)) {

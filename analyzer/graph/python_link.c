@@ -150,6 +150,8 @@ static void define_row(struct collecting *c, fn_id fn, u32 index)
 		b.a = program_fn(c->y->program, c->file, operand_index(row->a));
 		c->y->define_row[b.a] = index + 1;
 		c->y->define_in[b.a] = fn;
+		if (row->arg_count)
+			idmap_put(c->y->arena, &c->y->decorated, c->y->program->functions[b.a].name, b.a);
 	} else {
 		b.kind = BIND_CLASS;
 		b.a = operand_kind(row->b) == OPD_GLOBAL ? class_by_text(c, operand_index(row->b)) : NONE;

@@ -139,6 +139,7 @@ struct python {
 	struct idmap class_named;  /* file << 32 | name id, last component or qualified -> class */
 	struct chains derived;     /* class -> classes */
 	struct chains methods;     /* name id -> methods */
+	struct idmap decorated;    /* name ids of functions that some decorator stands above */
 	struct chains plain;       /* name id -> functions that are no methods */
 	struct chains sites;       /* name id -> index in all_sites */
 	VEC(struct site) all_sites;
