@@ -17,6 +17,8 @@ struct python_reading {
 	bool *is_reached;        /* by function */
 	u32 reached_cap;
 	VEC(fn_id) todo, open;   /* open: visited, and its answers may change with the files wanted */
+	VEC(fn_id) kept, keeping;/* methods of keepers; those that were not visited or are open */
+	struct idmap keepers;    /* class_key */
 	struct idmap asked;      /* what files were looked for */
 	u32 round;               /* from 1 */
 	u32 object_size;         /* of files that were wanted for objects of unknown classes */
@@ -130,13 +132,13 @@ static void getters(struct python_reading *w, fn_id fn, operand o, bool goes_on)
 	reach_all(w, &c, goes_on);
 }
 
-/* Resolves what a function calls. What runs is taken on to be visited if `goes_on`. */
-static void visit(struct python_reading *w, fn_id fn, bool goes_on)
+/* Resolves what a function calls; true if files without a unit may change the answers. What runs is taken on to be visited if `goes_on`. */
+static bool visit(struct python_reading *w, fn_id fn, bool goes_on)
 {
 	struct program *p = &w->program;
 	const struct fn *f = &p->functions[fn];
 	if (python_is_device(p, fn))
-		return;
+		return false;
 	u32 opens = p->link->python->opens;
 	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
 		const struct row *row = &f->unit->rows[i];
@@ -149,12 +151,14 @@ static void visit(struct python_reading *w, fn_id fn, bool goes_on)
 		struct python_call c = python_resolve(p, fn, row);
 		reach_all(w, &c, goes_on);
 	}
-	if (p->link->python->opens != opens && goes_on)
+	bool is_open = p->link->python->opens != opens;
+	if (is_open && goes_on)
 		vec_push(&w->arena, &w->open, fn);
 	/* Functions and lambdas inside. */
 	for (u32 i = f->index + 1; goes_on && i < f->unit->n_functions && f->unit->functions[i].begin < f->f->end; i++)
 		if (f->unit->functions[i].parent == f->index && f->index)
 			reach(w, program_fn(p, f->file, i));
+	return is_open;
 }
 
 bool python_captures(struct program *p, fn_id fn)
@@ -180,11 +184,10 @@ static u64 class_key(const struct fn *fn) { return (u64)fn->file << 32 | fn->cls
 
 /* Classes that keep something for graphs, by its name: some graph reads it, in what their methods call. Only that is wanted, and not what
  * runs below, which would be most of a program. */
-static void look_at_keepers(struct python_reading *w)
+static void find_keepers(struct python_reading *w, fn_id first)
 {
 	const struct program *p = &w->program;
-	struct idmap keepers = {0};
-	for (fn_id fn = 0; fn < p->function_count; fn++) {
+	for (fn_id fn = first; fn < p->function_count; fn++) {
 		const struct fn *f = &p->functions[fn];
 		bool is_kept = !f->cls || f->f->kind != FN_METHOD || !w->words[f->file].is_hot || p->files[f->file].is_test;
 		for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count && !is_kept; i++) {
@@ -192,12 +195,24 @@ static void look_at_keepers(struct python_reading *w)
 			const struct place *place = operand_kind(dst) == OPD_PLACE ? &f->unit->places[operand_index(dst)] : NULL;
 			is_kept = place && place->base == OPERAND(OPD_VAR, 0) && place->kinds[0] == STEP_FIELD && index_speaks_of_graphs(unit_text(f->unit, place->names[0]));
 			if (is_kept)
-				idmap_put(&w->arena, &keepers, class_key(f), fn);
+				idmap_put(&w->arena, &w->keepers, class_key(f), fn);
 		}
 	}
-	for (fn_id fn = 0; fn < p->function_count && keepers.n; fn++)
-		if (p->functions[fn].cls && !w->is_reached[fn] && idmap_get(&keepers, class_key(&p->functions[fn])) != NONE)
-			visit(w, fn, false);
+	for (fn_id fn = first; fn < p->function_count && w->keepers.n; fn++)
+		if (p->functions[fn].cls && idmap_get(&w->keepers, class_key(&p->functions[fn])) != NONE) {
+			vec_push(&w->arena, &w->kept, fn);
+			vec_push(&w->arena, &w->keeping, fn);
+		}
+}
+
+static void look_at_keepers(struct python_reading *w)
+{
+	VEC(fn_id) now = {w->keeping.at, w->keeping.n, w->keeping.cap};
+	w->keeping.at = NULL;
+	w->keeping.n = w->keeping.cap = 0;
+	for (u32 i = 0; i < now.n; i++)
+		if (!w->is_reached[now.at[i]] && visit(w, now.at[i], false))
+			vec_push(&w->arena, &w->keeping, now.at[i]);
 }
 
 static bool holds_all(const struct python_words *file, const char *const *words, u32 n)
@@ -280,13 +295,15 @@ static void add_units(struct python_reading *w)
 static void visit_all(struct python_reading *w)
 {
 	while (w->todo.n)
-		visit(w, w->todo.at[--w->todo.n], true);
+		(void)visit(w, w->todo.at[--w->todo.n], true);
 }
 
 bool python_wanted(struct python_reading *w, bool *wanted)
 {
 	struct program *p = &w->program;
+	fn_id first = p->function_count;
 	add_units(w);
+	find_keepers(w, first);
 	w->round++;
 	w->wanted = wanted;
 	struct python *y = p->link->python;
@@ -314,6 +331,10 @@ bool python_wanted(struct python_reading *w, bool *wanted)
 		w->is_reached[i] = false;
 	begin(w);
 	visit_all(w);
+	w->keeping.n = 0;
+	for (u32 i = 0; i < w->kept.n; i++)
+		vec_push(&w->arena, &w->keeping, w->kept.at[i]);
+	look_at_keepers(w);
 	for (u32 i = 0; i < p->file_count && !is_any; i++)
 		is_any = wanted[i] && !p->units[i].n_functions;
 	w->is_sure = !is_any;
