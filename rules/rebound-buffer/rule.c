@@ -170,6 +170,19 @@ static bool is_too_small_before(const struct rule_run *run, const struct body *b
 
 /* ---- state that captured code hands to the next replay ---- */
 
+/* `x is None`, `x.numel() < n`, `x.dtype != y.dtype`: asks whether it will do, and reads nothing that a replay would. */
+static bool only_asks(const struct rule_run *run, const struct body *b, u32 row)
+{
+	static const char *const calls[] = {"len", "size", "numel", "nelement", "dim", "stride", "is_contiguous", "element_size"};
+	static const char *const fields[] = {"dtype", "device", "shape", "ndim", "is_cuda"};
+	const struct body_row *r = &b->rows[row];
+	if (r->op == ROW_CALL)
+		return str_is_any(body_row_name(run->program, r), calls, COUNT(calls));
+	if (r->sub == OP_IS || r->sub == OP_IS_NOT)
+		return true;
+	return str_is_any(body_cell_name(run->program, b, r->a), fields, COUNT(fields)) || str_is_any(body_cell_name(run->program, b, r->b), fields, COUNT(fields));
+}
+
 /* The captured row that reads self.name before the one that binds it anew, on every way to it; NONE. */
 static u32 read_before(const struct rule_run *run, const struct reached *r, u32 write, u32 cell)
 {
@@ -178,7 +191,7 @@ static u32 read_before(const struct rule_run *run, const struct reached *r, u32 
 	u32 made = v.kind == VALUE_RESULT || v.kind == VALUE_OPERATION ? v.row : NONE;
 	for (u32 row = 0; row < write; row++) {
 		const struct body_row *at = &r->body->rows[row];
-		bool is_operation = (at->op == ROW_CALL && !str_is(body_row_name(run->program, at), "len")) || at->op == ROW_BINARY || at->op == ROW_UNARY;
+		bool is_operation = (at->op == ROW_CALL || at->op == ROW_BINARY || at->op == ROW_UNARY) && !only_asks(run, r->body, row);
 		if (at->dst == cell && at->op == ROW_MOVE)
 			return NONE; /* made here first */
 		if (is_operation && capture_has(r, row) && rule_reads(r->body, row, cell) && (row == made || stands_before(d, row, write)) &&

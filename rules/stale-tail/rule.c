@@ -87,7 +87,9 @@ static void behind(const struct rule_run *run, const struct body *b, struct fill
 		if (fills->at[i].buffer != buffer)
 			continue;
 		fills->at[i].is_written_behind = true;
-		bool is_padded = is_fill && !masks(buffer_name(run, b, buffer), value, run->program->functions[b->rows[row].fn].unit);
+		/* `if x is not None: buf[:n] = x; else: buf.zero_()`: one or the other, so no tail. */
+		bool is_other_arm = !body_reaches(b, fills->at[i].row, row) && !body_reaches(b, row, fills->at[i].row);
+		bool is_padded = is_fill && !is_other_arm && !masks(buffer_name(run, b, buffer), value, run->program->functions[b->rows[row].fn].unit);
 		fills->at[i].is_padded = fills->at[i].is_padded || is_padded;
 		fills->at[i].is_reset_whole = fills->at[i].is_reset_whole || (is_padded && s.kind == SLICE_NONE);
 	}

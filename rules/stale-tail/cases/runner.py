@@ -284,3 +284,14 @@ class Sliced:
         self.slots[live:padded] = 3
         tail = slice(live, padded)
         self.index[tail] = 0
+
+
+# One or the other: what stands there is no tail.
+class Optional:
+    def fill(self, base, sampled, offsets):
+        self.token_indices[: base.shape[0]].copy_(base)
+        self.sampler_indices[: sampled.shape[0]].copy_(sampled)
+        if offsets is not None:
+            self.offset_indices[: offsets.shape[0]].copy_(offsets)
+        else:
+            self.offset_indices.zero_()
