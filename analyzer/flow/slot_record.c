@@ -65,12 +65,29 @@ static bool is_looked_into(const struct walk *w, const struct origin *o, const s
 
 static bool is_zero(const struct walk *w, u32 cell) { return value_class_of(w, cell) == CLASS_ZERO; }
 
-/* The cell is asked whether it is zero: n > 0; of memory also `if (p)`, which has no other meaning. */
-static bool asks_for_zero(const struct walk *w, const struct body_row *r, u32 cell, bool is_memory)
+static bool is_negative(const struct walk *w, const struct body_row *r, operand value)
 {
+	const struct unit *u = w->program->functions[r->fn].unit;
+	return operand_kind(value) == OPD_INT && u->ints[operand_index(value)] < 0;
+}
+
+/* What a variable holds that no call has filled. */
+enum preset { PRESET_NONE, PRESET_ZERO, PRESET_NEGATIVE };
+
+static enum preset preset_of(const struct walk *w, const struct body_row *r)
+{
+	return is_zero(w, r->a) ? PRESET_ZERO : is_negative(w, r, r->row->a) ? PRESET_NEGATIVE : PRESET_NONE;
+}
+
+/* The cell is asked whether it holds that still: n > 0; of memory also `if (p)`, which has no other meaning; d >= 0, d == -1. */
+static bool asks_for_preset(const struct walk *w, const struct body_row *r, u32 cell, enum preset preset, bool is_memory)
+{
+	bool is_order = r->sub == OP_LT || r->sub == OP_GT || r->sub == OP_LE || r->sub == OP_GE;
+	if (r->op == ROW_BINARY && preset == PRESET_NEGATIVE && !is_order)
+		return (r->a == cell && is_negative(w, r, r->row->b)) || (r->b == cell && is_negative(w, r, r->row->a));
 	if (r->op == ROW_BINARY)
 		return (r->a == cell && is_zero(w, r->b)) || (r->b == cell && is_zero(w, r->a));
-	return is_memory && r->a == cell && (r->op == ROW_BRANCH || (r->op == ROW_UNARY && r->sub == OP_NOT));
+	return preset == PRESET_ZERO && is_memory && r->a == cell && (r->op == ROW_BRANCH || (r->op == ROW_UNARY && r->sub == OP_NOT));
 }
 
 /* int n = 0; cudaX(&n); CHECK(n > 0): that no answer came is seen. */
@@ -80,12 +97,12 @@ static bool is_missed(const struct walk *w, const struct origin *o)
 	bool is_memory = o->producer.call && o->producer.call->role == ROLE_ALLOC;
 	for (u32 n = 0; n < call->arg_count; n++) {
 		u32 arg = w->body->args[call->first_arg + n], out = arg < w->body->cell_count ? w->body->cells[arg].address_of : NONE;
-		bool is_zeroed = false;
+		enum preset preset = PRESET_NONE;
 		for (u32 i = 0; out != NONE && i < w->body->n; i++) {
 			const struct body_row *r = &w->body->rows[i];
 			if (i < o->row && r->op == ROW_MOVE && r->dst == out && r->sub == OP_NONE)
-				is_zeroed = is_zero(w, r->a);
-			if (i > o->row && is_zeroed && asks_for_zero(w, r, out, is_memory))
+				preset = preset_of(w, r);
+			if (i > o->row && preset != PRESET_NONE && asks_for_preset(w, r, out, preset, is_memory))
 				return true;
 		}
 	}

@@ -156,3 +156,32 @@ static void gpuMemcpy(void *to, const void *from, size_t bytes)
 }
 
 void own_good(void *to, const void *from, size_t bytes) { gpuMemcpy(to, from, bytes); }
+
+// A device below zero is none: that nobody has answered is seen.
+cudaError_t restore_good(int to)
+{
+	int before = -1;
+	cudaGetDevice(&before); // expect-note: dropped-error
+	cudaError_t e = cudaSetDevice(to);
+	if (e != cudaSuccess)
+		return e;
+	return before >= 0 ? cudaSetDevice(before) : cudaErrorInvalidDevice;
+}
+
+cudaError_t restore_equal_good()
+{
+	int before = -1;
+	cudaGetDevice(&before); // expect-note: dropped-error
+	if (before == -1)
+		return cudaErrorInvalidDevice;
+	return cudaSetDevice(before);
+}
+
+cudaError_t restore_bad()
+{
+	int before = -1;
+	cudaGetDevice(&before); // expect: dropped-error
+	if (before == 3)
+		return cudaErrorInvalidDevice;
+	return cudaSetDevice(before);
+}
