@@ -172,6 +172,9 @@ static bool find_moves(struct recall *r, const struct hash128 *old, struct chang
 	}
 	if (!read_alone(r->arena, r->how, r->files, files, must_parse, changes->n, answers))
 		return false;
+	/* Kept whatever they say: the run that follows finds them. */
+	for (u32 i = 0; i < changes->n; i++)
+		keep_answer(r->how, r->texts[files[i]], answers[i]);
 	bool is_same = true;
 	for (u32 i = 0; i < changes->n && is_same; i++) {
 		changes->at[i].now = answers[i];
@@ -206,11 +209,9 @@ static void put_answer(struct recall *r, const struct mark *marks, const struct 
 	strbuf_release(&all);
 }
 
-/* The next run finds the texts by the files' stamps, and the facts of those that were read now. */
-static void note_all(struct recall *r, const struct changes *changes)
+/* The next run finds the texts by the files' stamps. */
+static void note_all(struct recall *r)
 {
-	for (u32 i = 0; i < changes->n; i++)
-		keep_answer(r->how, r->texts[changes->at[i].file], changes->at[i].now);
 	for (u32 i = 0; i < r->count; i++)
 		if (is_read(&r->files[i]))
 			cache_note(r->how->cache, r->files[i].path, &r->files[i].stamp, r->texts[i]);
@@ -246,7 +247,7 @@ bool recall_take(struct recall *r, struct coverage *coverage, struct findings *f
 		r->files[i].is_test = marks[i].is_test;
 	}
 	*coverage = head.coverage;
-	note_all(r, changes);
+	note_all(r);
 	if (changes->n)
 		put_answer(r, marks, coverage, findings);
 	return true;

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LEAST_BASE = 1 << 20, PART_OF_BASE = 4 };
+enum { LEAST_BASE = 1 << 20, PART_OF_BASE = 4, EARLY = 64 };
 #define SECOND ((u64)1000000000)
 /* Files whose times are less than this before the run may have been written to once more at the same time. */
 #define RACY (2 * SECOND)
@@ -108,7 +108,14 @@ bool cache_find(const struct cache *c, struct hash128 key, enum cache_kind kind,
 	if (e && pack_answer(&c->late, e, answer))
 		return true;
 	e = pack_entry(&c->base, key, kind);
-	return e && pack_answer(&c->base, e, answer);
+	if (e && pack_answer(&c->base, e, answer))
+		return true;
+	for (u32 i = 0; i < c->fresh.n && i < EARLY; i++)
+		if (c->fresh.at[i].kind == kind && !hash128_cmp(c->fresh.at[i].key, key)) {
+			*answer = c->fresh.at[i].answer;
+			return true;
+		}
+	return false;
 }
 
 void cache_note(struct cache *c, struct str path, const struct file_stamp *stamp, struct hash128 key)

@@ -28,7 +28,7 @@ struct cache;
 struct cache *cache_open(const char *folder, struct str root, struct hash128 salt);
 /* The key that the path's text has if the stamp says that it is what it was. */
 MUST_USE bool cache_key(const struct cache *c, struct str path, const struct file_stamp *stamp, struct hash128 *key);
-/* An answer, borrowed until the cache is closed. O(its size). */
+/* An answer of an earlier run, or one of the first few new ones; borrowed until the cache is closed. O(its size). */
 MUST_USE bool cache_find(const struct cache *c, struct hash128 key, enum cache_kind kind, struct str *answer);
 /* Every file of the run, once its key is known. */
 void cache_note(struct cache *c, struct str path, const struct file_stamp *stamp, struct hash128 key);
