@@ -36,25 +36,31 @@ static bool is_failed_return(const struct capture *c, const struct body *b, u32 
 	return is_compared || asked == r->a;
 }
 
-/* No way leads from `row` to the end but through `by`, or through a failure. O(rows). */
-static bool stands_behind(const struct capture *c, const struct body *b, u32 row, u32 by)
+/* No way leads from `row` to the end but through one of the rows `through`, or through a failure. *first: that of them with the lowest number
+ * that is met. O(rows). */
+static bool all_ways_lead_through(const struct capture *c, const struct body *b, u32 row, const bool *through, u32 *first)
 {
 	struct arena scratch = {0};
 	bool *seen = arena_array(&scratch, bool, b->n + 1), is_round = false;
 	VEC(u32) next = {0};
 	vec_push(&scratch, &next, row);
-	seen[row] = seen[by] = true;
+	seen[row] = true;
+	*first = NONE;
 	while (next.n && !is_round) {
 		u32 to[EDGES], at = next.at[--next.n], n = is_failed_return(c, b, at) ? 0 : body_edges(b, at, false, to);
 		is_round = at == b->exit;
-		for (u32 i = 0; i < n; i++)
-			if (!seen[to[i]]) {
-				seen[to[i]] = true;
+		for (u32 i = 0; i < n; i++) {
+			if (seen[to[i]])
+				continue;
+			seen[to[i]] = true;
+			if (!through[to[i]])
 				vec_push(&scratch, &next, to[i]);
-			}
+			else if (to[i] < *first)
+				*first = to[i];
+		}
 	}
 	arena_release(&scratch);
-	return !is_round;
+	return !is_round && *first != NONE;
 }
 
 /* A capture refuses what the row does, in itself or in the one function that it calls. */
@@ -75,33 +81,49 @@ static bool is_refused(const struct capture *c, const struct reached *r, u32 row
 	       !is_first_use(c, r->body, row, &held) && !is_debug_only(c, r->body, row);
 }
 
-/* On every way through a reached function. */
+/* On every way through a reached function, here by one call and there by another. */
 static bool refuses(const struct capture *c, u32 at, u32 depth)
 {
 	u8 *known = &c->refuses[at];
 	const struct reached *r = &c->reached.at[at];
+	struct arena scratch = {0};
 	struct unfit unused;
+	u32 first;
 	if (*known != NOT_ASKED)
 		return *known == REFUSES;
 	*known = ASKED;
-	for (u32 row = 0; row < r->body->n && *known == ASKED; row++)
-		if (is_refused(c, r, row, depth, &unused) && (row == 0 || stands_behind(c, r->body, 0, row)))
-			*known = REFUSES;
+	bool *refused = arena_array(&scratch, bool, r->body->n + 1), has_any = false;
+	for (u32 row = 0; row < r->body->n; row++)
+		has_any |= refused[row] = is_refused(c, r, row, depth, &unused);
+	if (has_any && (refused[0] || all_ways_lead_through(c, r->body, 0, refused, &first)))
+		*known = REFUSES;
+	arena_release(&scratch);
 	return *known == REFUSES;
+}
+
+/* What is refused in this function stands before the row, or behind it on every way. */
+static bool is_unfit_here(const struct capture *c, const struct reached *r, u32 row, struct unfit *out)
+{
+	const struct dominators *d = capture_dominators(c, r->body, false);
+	struct arena scratch = {0};
+	bool *refused = arena_array(&scratch, bool, r->body->n + 1), has_any = false, is_unfit = false;
+	u32 first;
+	for (u32 i = 0; i < r->body->n && !is_unfit; i++) {
+		if ((i == row && !counts_for_host(c, &r->body->rows[i])) || !is_refused(c, r, i, 0, out))
+			continue;
+		has_any = refused[i] = true;
+		is_unfit = out->is_before = stands_before(d, i, row);
+	}
+	if (!is_unfit && has_any && all_ways_lead_through(c, r->body, row, refused, &first))
+		is_unfit = is_refused(c, r, first, 0, out);
+	arena_release(&scratch);
+	return is_unfit;
 }
 
 bool capture_is_unfit(const struct capture *c, u32 reached, u32 row, struct unfit *out)
 {
-	for (u32 at = reached; at != NONE; row = c->reached.at[at].from_row, at = c->reached.at[at].from) {
-		const struct reached *r = &c->reached.at[at];
-		const struct dominators *d = capture_dominators(c, r->body, false);
-		for (u32 i = 0; i < r->body->n; i++) {
-			if ((i == row && !counts_for_host(c, &r->body->rows[i])) || !is_refused(c, r, i, 0, out))
-				continue;
-			out->is_before = stands_before(d, i, row);
-			if (out->is_before || (body_reaches(r->body, row, i) && stands_behind(c, r->body, row, i)))
-				return true;
-		}
-	}
+	for (u32 at = reached; at != NONE; row = c->reached.at[at].from_row, at = c->reached.at[at].from)
+		if (is_unfit_here(c, &c->reached.at[at], row, out))
+			return true;
 	return false;
 }

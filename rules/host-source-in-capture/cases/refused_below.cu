@@ -38,3 +38,16 @@ cudaError_t routed_on_the_device(spans *on_device, int n, cudaStream_t s)
 		return e;
 	return enqueue(on_device, s);
 }
+
+// Here one call waits for all, there another does: no way leads round both.
+cudaError_t routed_and_met(spans *on_device, int n, bool is_wide, cudaStream_t s, void **more)
+{
+	spans all = {};
+	all.to[0] = n;
+	cudaError_t e = cudaMemcpyAsync(on_device, &all, sizeof all, cudaMemcpyHostToDevice, s); // expect-note: host-source-in-capture
+	if (e != cudaSuccess)
+		return e;
+	if (is_wide)
+		return cudaMalloc(more, n);
+	return cudaMallocHost(more, n);
+}
