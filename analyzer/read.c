@@ -322,7 +322,7 @@ static bool is_header(const struct source *s)
 	return str_ends_any(s->path, ends, COUNT(ends));
 }
 
-enum { NATIVE_SMALL = 512 << 10 }; /* bytes of C and C++ that no rule asks for */
+enum { NATIVE_SMALL = 512 }; /* KiB of C and C++ that no rule asks for */
 
 /* Nobody's answer depends on the callers in tests. */
 static bool may_call(const struct source *s) { return is_c_family(s) && !s->is_test; }
@@ -335,7 +335,7 @@ static bool is_small(const struct reading *r)
 	for (u32 i = 0; i < r->count; i++) {
 		has_some |= r->state[i].is_parsed;
 		if (may_call(&r->sources[i]) && !r->state[i].is_parsed)
-			rest += r->sources[i].size;
+			rest += source_kib(&r->sources[i]);
 	}
 	return has_some && rest <= NATIVE_SMALL;
 }

@@ -45,7 +45,7 @@ static u32 library_files(const struct reading *r, u32 *files)
 		if (!is_python(r, i) || !r->state[i].known.word_count || r->sources[i].is_test || (r->state[i].is_failed && !r->state[i].is_indexed) ||
 		    !uses_any(&r->state[i], &torch, 1))
 			continue;
-		size += r->sources[i].size;
+		size += source_kib(&r->sources[i]);
 		files[n++] = i;
 	}
 	return size <= PYTHON_LIBRARY ? n : 0;
@@ -110,7 +110,7 @@ static struct hash128 meaning(const struct reading *r, const u8 *in)
 	for (u32 i = 0; i < r->count; i++) {
 		const struct source *source = &r->sources[i];
 		const struct file_state *s = &r->state[i];
-		const u32 flags[] = {source->language, source->is_test, s->is_failed, s->is_indexed, in[i], python_size(source)};
+		const u32 flags[] = {source->language, source->is_test, s->is_failed, s->is_indexed, in[i], source_kib(source)};
 		strbuf_add(&all, source->path.p, source->path.n + 1);
 		if (!is_python(r, i))
 			continue;
@@ -288,7 +288,7 @@ void read_python(struct reading *r)
 	for (u32 i = 0; i < r->count; i++)
 		if (is_python(r, i)) {
 			tasks[n++] = i;
-			size += r->sources[i].size;
+			size += source_kib(&r->sources[i]);
 		}
 	r->tasks = tasks;
 	r->must_parse = size <= PYTHON_SMALL;

@@ -1,7 +1,6 @@
 #include "recall.h"
 
 #include "finding/kept.h"
-#include "graph/python_wanted.h"
 #include "read_file.h"
 #include "report/report.h"
 
@@ -20,7 +19,6 @@ struct recall {
 	u32 said;              /* notices before it began */
 	struct hash128 frame;  /* of all but the texts: the question, and the key of its answer */
 	struct hash128 *texts; /* by file, as far as they are known */
-	bool has_texts;
 };
 
 /* What the answer begins with; then texts and marks by file, notices, findings. */
@@ -55,7 +53,7 @@ static struct hash128 frame_of(const struct options *o, const struct setup *setu
 		bytes_put_str(&all, str_of(how->models->entry_points.at[i]));
 	for (u32 i = 0; i < d->files.n; i++) {
 		const struct source *s = &d->files.at[i];
-		const u32 flags[] = {s->language, s->is_reported, s->is_named, s->is_vendored, s->is_test, s->language == LANG_PYTHON ? python_size(s) : 0};
+		const u32 flags[] = {s->language, s->is_reported, s->is_named, s->is_vendored, s->is_test, source_kib(s)};
 		bytes_put_str(&all, s->path);
 		bytes_put_str(&all, s->shown);
 		strbuf_add(&all, (const char *)flags, sizeof flags);
@@ -118,7 +116,6 @@ static bool find_texts(struct recall *r)
 		if (is_read(&r->files[i]) && !cache_key(r->how->cache, r->files[i].path, &r->files[i].stamp, &r->texts[i]) &&
 		    (++unknown > HASHED || !read_key(r->how, &r->files[i], &r->texts[i])))
 			return false;
-	r->has_texts = true;
 	return true;
 }
 

@@ -101,8 +101,8 @@ static bool write_all(FILE *out, struct header *h, const struct pack_parts *part
 {
 	static const char zeros[ALIGN];
 	size_t entry_bytes = sizeof *parts->entries * parts->entry_count, path_bytes = sizeof *parts->paths * parts->path_count;
-	bool is_ok = fwrite(h, sizeof *h, 1, out) == 1 && fwrite(parts->entries, 1, entry_bytes, out) == entry_bytes &&
-	             fwrite(parts->paths, 1, path_bytes, out) == path_bytes;
+	bool is_ok = fwrite(h, sizeof *h, 1, out) == 1 && (!entry_bytes || fwrite(parts->entries, 1, entry_bytes, out) == entry_bytes) &&
+	             (!path_bytes || fwrite(parts->paths, 1, path_bytes, out) == path_bytes);
 	u64 at = sizeof *h + entry_bytes + path_bytes;
 	for (u32 i = 0; i < parts->entry_count && is_ok; i++) {
 		size_t gap = (size_t)(parts->entries[i].offset - at);

@@ -64,7 +64,9 @@ static u32 addressed_below(const struct capture *c, const struct body *b, u32 ro
 	if (fn == NONE || !program_is_python(c->program, fn) || !takes_python_address(&c->program->functions[fn]))
 		return NONE;
 	const struct body *below = capture_body(c, fn);
-	for (u32 at = 0; at < below->n && !asks_version(c->program, below); at++) {
+	if (asks_version(c->program, below))
+		return NONE;
+	for (u32 at = 0; at < below->n; at++) {
 		u32 of = addressed(c->program, below, at, is_identity);
 		u32 param = of == NONE ? NONE : below->cells[of].param;
 		const bool *carries = param == NONE ? NULL : carriers(below, at, a);

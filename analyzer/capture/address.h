@@ -16,7 +16,7 @@ struct address {
 bool address_at(const struct capture *c, struct arena *a, const struct body *b, u32 row, struct address *out);
 /* It takes one itself, as its rows are written. O(rows). */
 bool takes_python_address(const struct fn *fn);
-/* It asks for the version of a tensor, which counts the writes to it. O(cells). */
+/* It asks for the version of a tensor, which counts the writes to it. O(cells + arguments). */
 bool asks_version(const struct program *p, const struct body *b);
 
 #endif

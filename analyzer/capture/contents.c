@@ -6,12 +6,13 @@
 enum {
 	CALLS_DOWN = 3,
 	PASSES = 3, /* over a body's rows: loops, and names that are used before they are made */
+	LOOKS = 64, /* into functions, for one question */
 };
 
 struct look {
 	const struct capture *c;
 	struct arena *a;
-	u32 depth;
+	u32 depth, left;
 };
 
 static u8 *held_in(struct look *s, const struct body *b, u32 of, bool *is_taken);
@@ -35,8 +36,9 @@ static u8 made_below(struct look *s, const struct body *b, const u8 *held, u32 r
 			u32 cell = NONE;
 			for (u32 k = 0; k < below->cell_count && cell == NONE; k++)
 				cell = below->cells[k].param == param && below->cells[k].parent == NONE ? k : NONE;
-			if (cell == NONE)
+			if (cell == NONE || !s->left)
 				continue;
+			s->left--;
 			s->depth++;
 			const u8 *there = held_in(s, below, cell, is_taken);
 			s->depth--;
@@ -50,7 +52,7 @@ static u8 made_below(struct look *s, const struct body *b, const u8 *held, u32 r
 
 static u8 of_cell(const struct body *b, const u8 *held, u32 cell)
 {
-	/* x.field and x[i] of what is followed; but x.shape and its kin are read as places too. */
+	/* x.field and x[i] of what is followed. */
 	for (; cell != NONE; cell = b->cells[cell].parent)
 		if (held[cell])
 			return held[cell];
@@ -63,6 +65,7 @@ static bool is_meta(struct str name)
 	return str_is_any(name, names, COUNT(names));
 }
 
+/* x.shape and its kin are read as places too. */
 static u8 of_place(const struct look *s, const struct body *b, const u8 *held, u32 cell)
 {
 	for (u32 up = cell; up != NONE; up = b->cells[up].parent)
@@ -135,14 +138,14 @@ static u8 *held_in(struct look *s, const struct body *b, u32 of, bool *is_taken)
 
 u8 *contents_of(const struct capture *c, struct arena *a, const struct body *b, u32 of)
 {
-	struct look s = {c, a, 0};
+	struct look s = {c, a, 0, LOOKS};
 	bool is_taken = false;
 	return held_in(&s, b, of, &is_taken);
 }
 
 bool contents_are_taken(const struct capture *c, struct arena *a, const struct body *b, const u8 *held, u32 row)
 {
-	struct look s = {c, a, 0};
+	struct look s = {c, a, 0, LOOKS};
 	bool is_taken = false;
 	if (b->rows[row].op == ROW_CALL)
 		of_call(&s, b, held, row, &is_taken);

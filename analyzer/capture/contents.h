@@ -13,7 +13,7 @@ enum contents {
 
 /* By cell of the body: what it may hold of the tensor in `of`. Functions of the program that are given the tensor are looked into, some calls down; what an
  * unknown function makes of it (a descriptor, a wrapper) counts for nothing, what it makes of what was computed counts as computed. In the
- * arena. O(rows of the body and of what it calls with the tensor). */
+ * arena. 64 functions are looked into at most. O(rows of the body and of those). */
 u8 *contents_of(const struct capture *c, struct arena *a, const struct body *b, u32 of);
 /* The row writes what it has of the tensor somewhere, or reads it on the host: itself, or in a function of the program that it calls. `held` is contents_of's answer. */
 bool contents_are_taken(const struct capture *c, struct arena *a, const struct body *b, const u8 *held, u32 row);

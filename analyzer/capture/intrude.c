@@ -61,7 +61,9 @@ static u32 refused_in(const struct capture *c, const struct body *b, u8 mode, fn
 		bool is_refused = api && is_refused_to_all(api, mode) && (waits_for_all(api) || !capture_is_relaxed(c, b, row));
 		if (is_refused && !is_first_use(c, b, row, &held))
 			return row;
-		for (u32 i = 0; i < r->callee.n && *n < FUNCTIONS && !has_other_way(c, b, row); i++)
+		if (!r->callee.n || *n >= FUNCTIONS || has_other_way(c, b, row))
+			continue;
+		for (u32 i = 0; i < r->callee.n && *n < FUNCTIONS; i++)
 			todo[(*n)++] = r->callee.at[i];
 	}
 	return NONE;

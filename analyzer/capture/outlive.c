@@ -75,8 +75,10 @@ static bool outlives(const struct capture *c, const struct body *b, u32 cell, u3
 {
 	if (cell == NONE)
 		return false;
-	if (!is_plain_local(b, cell) || depth > STEPS)
+	if (!is_plain_local(b, cell))
 		return true;
+	if (depth > STEPS) /* as where two locals hold each other */
+		return false;
 	for (u32 row = 0; row < b->n; row++) {
 		u32 under, holder = local_holder(c, b, row, cell, &under), part = taken_out(b, row, cell, key);
 		if ((part != NONE && outlives(c, b, part, 0, owner, depth + 1)) || (holder != NONE && outlives(c, b, holder, under, owner, depth + 1)))

@@ -21,9 +21,10 @@ static bool refuses(const struct capture *c, u32 at, u32 depth);
 /* `if (e != success) return e;`, `if (...) return cudaErrorInvalidValue;`: a way on which something has failed, not one through the work. */
 static bool is_failed_return(const struct capture *c, const struct body *b, u32 row)
 {
-	static const char *const words[] = {"rror", "RROR", "Fail", "FAIL", "nvalid", "INVALID"};
+	static const char *const words[] = {"rror", "RROR", "Fail", "FAIL", "nvalid", "INVALID"}, *const types[] = {"rror", "tatus", "esult"};
 	const struct body_row *r = &b->rows[row];
-	if (r->op != ROW_RETURN || r->a == NONE)
+	const struct fn *fn = &c->program->functions[b->fn];
+	if (r->op != ROW_RETURN || r->a == NONE || program_is_python(c->program, b->fn) || !str_has_any(unit_text(fn->unit, fn->f->result), types, COUNT(types)))
 		return false;
 	u32 to = capture_dominators(c, b, false)->branch[row];
 	if (to == NONE)

@@ -30,6 +30,9 @@ struct source {
 	struct file_stamp stamp; /* at discovery */
 };
 
+/* Kibibytes, rounded: what is decided or told by sizes goes by these, so that an edit of some comments changes nothing. */
+static inline u32 source_kib(const struct source *s) { return (u32)((s->size + 512) >> 10); }
+
 struct discovery {
 	struct str root;          /* absolute path that `path` is relative to */
 	VEC(struct source) files; /* sorted by path */

@@ -84,12 +84,21 @@ static operand lower_int(struct lower *l, const struct node *n)
 	return ok ? int_operand(l, value) : unknown;
 }
 
-/* Python: a number that is known to be one, and to be zero or not: of its value the whole part is kept, or that it isn't zero. */
+/* Python: a number that is known to be one. Of a whole one that is its value; of others a value that no other number has, and that isn't zero: the
+ * bits of the double. */
 static operand lower_float(struct lower *l, const struct node *n)
 {
-	double value = strtod(n->name.p, NULL);
-	bool is_whole = value >= 1 && value < 1e15;
-	return int_operand(l, is_whole ? (i64)value : value != 0);
+	char digits[70];
+	u32 length = 0;
+	for (size_t i = 0; i < n->name.n && length < sizeof digits - 1; i++)
+		if (n->name.p[i] != '_')
+			digits[length++] = n->name.p[i];
+	digits[length] = 0;
+	double value = strtod(digits, NULL);
+	i64 bits;
+	memcpy(&bits, &value, sizeof bits);
+	bool is_whole = value >= 0 && value < 1e15 && value == (double)(i64)value;
+	return int_operand(l, is_whole ? (i64)value : bits);
 }
 
 static operand unary_add(struct lower *l, const struct node *n, enum op op, operand value)

@@ -66,7 +66,7 @@ static struct export export_of(const struct walk *w, const struct origin *o, con
 static bool same_export(const struct export *a, const struct export *b)
 {
 	return a->producer.origin.row == b->producer.origin.row && a->producer.site.row == b->producer.site.row &&
-	       a->is_transparent == b->is_transparent && same_outcome(&a->ways[0], &b->ways[0]) &&
+	       a->is_transparent == b->is_transparent && a->is_named_drained == b->is_named_drained && a->answer == b->answer && same_outcome(&a->ways[0], &b->ways[0]) &&
 	       same_outcome(&a->ways[1], &b->ways[1]);
 }
 

@@ -81,7 +81,7 @@ static bool want_objects(struct python_reading *w, u64 argument, u64 other)
 		    !holds(file->words, file->word_count, module) || !holds(file->words, file->word_count, argument) ||
 		    !holds(file->words, file->word_count, other) || !may_tell(file))
 			continue;
-		u32 size = python_size(&p->files[i]);
+		u32 size = source_kib(&p->files[i]);
 		if (w->object_size + size > PYTHON_OBJECTS && !w->wanted[i])
 			continue;
 		w->object_size += w->wanted[i] ? 0 : size;

@@ -14,10 +14,7 @@
 
 #include "graph/python.h"
 
-enum { PYTHON_SMALL = 1 << 20, PYTHON_LIBRARY = 4 << 20, PYTHON_OBJECTS = 256 /* KiB */, PYTHON_ROUNDS = 32 };
-
-/* Of a file, in KiB: so that a line more or less hardly ever changes what else is parsed. */
-static inline u32 python_size(const struct source *s) { return (u32)((s->size + 512) >> 10); }
+enum { PYTHON_SMALL = 1 << 10, PYTHON_LIBRARY = 4 << 10, PYTHON_OBJECTS = 256 /* KiB, all three */, PYTHON_ROUNDS = 32 };
 
 /* What the index knows of a file: sorted hashes (str_hash). */
 struct python_words {

@@ -34,7 +34,7 @@ static bool is_watched(const struct rule_run *run, const struct key *k)
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		struct str name = row_name(run, b, row);
-		if (str_has(name, "weakref") || str_is(name, "finalize") || str_is(name, "ref") || str_has(name, "version"))
+		if (str_has(name, "weakref") || str_is(name, "finalize") || str_is(name, "ref"))
 			return true;
 		bool is_compared = r->op == ROW_BINARY && (r->sub == OP_IS || r->sub == OP_IS_NOT) && r->a != NONE && r->b != NONE;
 		if (is_compared && (k->held[r->a] == CONTENTS_ITSELF || k->held[r->b] == CONTENTS_ITSELF) && b->cells[r->a].kind != CELL_ZERO && b->cells[r->b].kind != CELL_ZERO)
@@ -72,7 +72,7 @@ static bool is_evicted(const struct rule_run *run, const struct body *b, u32 dic
 	for (u32 i = 0; i < fn->unit->n_rows; i++) {
 		const struct row *row = &fn->unit->rows[i];
 		struct str called = row->op == ROW_CALL ? unit_text(fn->unit, row->name) : S("");
-		if (!str_is(called, "pop") && !str_is(called, "discard"))
+		if (!str_is(called, "pop") && !str_is(called, "discard") && !str_is(called, "clear"))
 			continue;
 		const struct place *place = operand_kind(row->a) == OPD_PLACE ? &fn->unit->places[operand_index(row->a)] : NULL;
 		if (operand_kind(row->a) == OPD_GLOBAL && str_eq(unit_text(fn->unit, operand_index(row->a)), name))
@@ -174,12 +174,16 @@ static bool look_at_attribute(struct rule_run *run, const struct key *k, u32 ask
 		return false;
 	bool is_negated = b->rows[asked].sub == OP_NE;
 	u32 differs = is_negated ? b->rows[branch].target : b->rows[branch].other, same = is_negated ? b->rows[branch].other : b->rows[branch].target;
+	if (differs == NONE || same == NONE)
+		return false;
 	for (u32 row = branch + 1; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
+		if ((r->op != ROW_MOVE && r->op != ROW_CALL) || (r->op == ROW_MOVE && (r->dst == NONE || r->a == NONE || b->cells[r->dst].kind != CELL_OUTER)))
+			continue;
 		/* `if self.last is None or key != self.last:` leads there twice. */
 		if ((row != differs && !body_reaches(b, differs, row)) || row == same || body_reaches(b, same, row))
 			continue;
-		u8 kept = r->op == ROW_MOVE && r->dst != NONE && r->a != NONE && b->cells[r->dst].kind == CELL_OUTER ? k->held[r->a] : CONTENTS_NONE;
+		u8 kept = r->op == ROW_MOVE ? k->held[r->a] : CONTENTS_NONE;
 		if (kept < CONTENTS_CONVERTED && !contents_are_taken(run->capture, a, b, k->given, row))
 			continue;
 		report(run, k, row, last, asked, kept);

@@ -40,10 +40,10 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 static u32 text_of_parameter(const struct rule_run *run, const struct body *b, const struct body_row *r)
 {
 	const struct fn *fn = &run->program->functions[r->fn];
-	if (r->op != ROW_CALL || fn->f->kind != FN_MACRO || !r->arg_count || !r->callee.call || r->callee.call->role != ROLE_TEXT)
+	if (r->op != ROW_CALL || fn->f->kind != FN_MACRO || !r->arg_count || !r->row->arg_count || !r->callee.call || r->callee.call->role != ROLE_TEXT)
 		return NONE;
 	operand given = fn->unit->args[r->row->first_arg];
-	bool is_param = r->row->arg_count && operand_kind(given) == OPD_VAR && operand_index(given) < fn->f->param_count;
+	bool is_param = operand_kind(given) == OPD_VAR && operand_index(given) < fn->f->param_count;
 	u32 cell = is_param ? b->args[r->first_arg] : NONE;
 	return cell != NONE && b->cells[cell].kind == CELL_LOCAL && !b->cells[cell].name ? cell : NONE;
 }
@@ -51,17 +51,20 @@ static u32 text_of_parameter(const struct rule_run *run, const struct body *b, c
 /* The call that gives the cell its value, where it is written in the argument and not in the macro. */
 static const struct body_row *call_given(const struct body *b, const struct body_row *text, u32 cell)
 {
-	for (const struct body_row *r = text; r-- > b->rows;)
+	/* A peek clears nothing, so the second one says the same. */
+	for (u32 row = (u32)(text - b->rows); row-- > 0;) {
+		const struct body_row *r = &b->rows[row];
 		if (r->dst == cell)
-			return r->op == ROW_CALL && r->use != text->use && r->callee.call && (r->callee.call->returns == RETURNS_ERROR || r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK) ? r : NULL;
+			return r->op == ROW_CALL && r->use != text->use && r->callee.call && (r->callee.call->returns == RETURNS_ERROR || r->callee.call->role == ROLE_DRAIN) && r->callee.call->role != ROLE_PEEK ? r : NULL;
+	}
 	return NULL;
 }
 
 /* It is asked before the text is made, so that the call is made there for the first time. */
 static bool is_asked_before(const struct body *b, const struct body_row *text, u32 cell)
 {
-	for (const struct body_row *r = text; r-- > b->rows && r->use == text->use;)
-		if (rule_reads(b, (u32)(r - b->rows), cell))
+	for (u32 row = (u32)(text - b->rows); row-- > 0 && b->rows[row].use == text->use;)
+		if (rule_reads(b, row, cell))
 			return true;
 	return false;
 }
