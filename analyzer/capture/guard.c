@@ -8,7 +8,7 @@ bool sounds_capturing(struct str name)
 {
 	static const char *const says[] = {"apturing", "in_capture", "inCapture", "InCapture", "is_capture", "isCapture", "IsCapture",
 	                                   "under_capture", "during_capture", "capture_mode", "captureMode", "capture_active"};
-	/* What may be captured, not what is; sglang-like modes of what to keep; and BeginCapture. */
+	/* What may be captured, not what is; modes of what to keep; and BeginCapture. */
 	static const char *const not[] = {"enabled", "allowed", "support", "hidden", "Enabled", "Support", "can_", "should_", "error", "egin"};
 	return str_has_any(name, says, COUNT(says)) && !str_has_any(name, not, COUNT(not));
 }

@@ -102,9 +102,11 @@ static void report(struct rule_run *run, const struct key *k, u32 row, u32 cache
 {
 	struct site site = site_in(run->program, k->b, row), lookup = site_in(run->program, k->b, asked), taken = site_in(run->program, k->b, k->by.row);
 	struct str name = body_cell_name(run->program, k->b, cache), of = body_cell_name(run->program, k->b, k->by.of);
+	of = of.n ? of : body_cell_name(run->program, k->b, cell_root(k->b, k->by.of));
+	const char *where = k->b->cells[cache].parent != NONE && kept == CONTENTS_NONE ? "beside" : "by", *made = kept == CONTENTS_CONVERTED ? "a copy of" : "computed from";
 	struct finding *f = rule_report(run, kept == CONTENTS_CONVERTED ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
-	                                arena_format(run->findings->arena, "what is kept by '%.*s' for the %s of '%.*s' is computed from its contents: another tensor that gets %s later, or new contents of the same one, as a "
-	                                             "graph's static input has them, gets the answer of the first", (int)name.n, name.p, k->by.is_identity ? "identity" : "address", (int)of.n, of.p,
+	                                arena_format(run->findings->arena, "what is kept %s '%.*s' for the %s of '%.*s' is %s its contents: another tensor that gets %s later gets the answer of the first, and so do new contents "
+	                                             "of the same one, as a graph's static input has them", where, (int)name.n, name.p, k->by.is_identity ? "identity" : "address", (int)of.n, of.p, made,
 	                                             k->by.is_identity ? "it" : "the memory"));
 	rule_step(run, f, &taken, k->by.is_identity ? "the identity is taken here" : "the address is taken here");
 	rule_step(run, f, &lookup, "looked up here");

@@ -53,13 +53,14 @@ static void report_python(struct rule_run *run, const struct body *b, u32 row, u
 	finding_param(run->findings, f, "field", field);
 }
 
-/* if self.is_captured: raise: who comes too late is told so. */
+/* if self.is_captured: raise: who comes too late is told so. An arm that goes on, as where only some sizes are refused, is none. */
 static bool refuses_when_captured(const struct rule_run *run, const struct body *b)
 {
 	const struct dominators *d = capture_dominators(run->capture, b, true);
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		if (r->op != ROW_BRANCH || r->a == NONE || !str_has(body_cell_name(run->program, b, r->a), "captured"))
+		struct str name = r->op == ROW_BRANCH && r->target != NONE && r->other != NONE ? body_cell_name(run->program, b, r->a) : S("");
+		if (!str_has(name, "captured") || str_has(name, "uncaptured") || r->target == r->other || body_reaches(b, r->target, r->other))
 			continue;
 		for (u32 i = 0; i < b->n; i++)
 			if (b->rows[i].op == ROW_THROW && edge_stands_before(d, row, r->target, i))
@@ -264,7 +265,8 @@ static void look_at_state(struct rule_run *run, u32 at)
 
 /* ---- buffers that captured code swaps an odd number of times ---- */
 
-/* A row copies the one into the other, or one of them is filled as a whole before: the graph begins with what it has itself put there. */
+/* A row copies the one into the other, or one of them is filled as a whole before: the graph begins with what it has itself put there. Which of the two is read first
+ * is not asked, so a graph that clears its other side is let off as well. */
 static bool is_carried_over(const struct rule_run *run, const struct reached *r, const struct swap *s)
 {
 	static const char *const copies[] = {"assign", "copy_", "copy", "copy_from", "load_from", "fill_", "zero_", "set"};

@@ -178,7 +178,7 @@ static const struct fork_op *use_behind(const struct branch *b, u32 stream, cons
 {
 	for (u32 i = 0; i < b->table.ops.n; i++) {
 		const struct fork_op *op = &b->table.ops.at[i];
-		if (op->kind == FORK_USE && op->stream == stream && 
+		if (op->kind == FORK_USE && op->stream == stream &&
 		    (op->row > fork->row || (op->row == fork->row && (op->body != fork->body || op->at > fork->at)) || body_reaches(b->r->body, fork->row, op->row)))
 			return op;
 	}

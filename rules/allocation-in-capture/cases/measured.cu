@@ -4,7 +4,7 @@
 
 __global__ void multiply(float *c, const float *a, float *workspace);
 
-struct GPU_Clock {
+struct DeviceClock {
 	void start();
 	double seconds();
 };
@@ -15,11 +15,11 @@ static void check(cudaError_t err)
 		throw 1;
 }
 
-double gemm_times(float *c, const float *a, int iters, cudaStream_t stream)
+double product_times(float *c, const float *a, int iters, cudaStream_t stream)
 {
 	float *workspace;
 	check(cudaMalloc(&workspace, 1024)); // expect-note: allocation-in-capture
-	GPU_Clock timer;
+	DeviceClock timer;
 	timer.start();
 	for (int i = 0; i < iters; i++)
 		multiply<<<8, 128, 0, stream>>>(c, a, workspace);
