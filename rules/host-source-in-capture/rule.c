@@ -82,10 +82,7 @@ static bool is_constant(const struct copy *p)
 	u32 writes = 0;
 	for (u32 row = 0; row < b->n && p->variable != NONE; row++) {
 		const struct body_row *r = &b->rows[row];
-		u32 root = r->dst;
-		while (root != NONE && b->cells[root].parent != NONE)
-			root = b->cells[root].parent;
-		if (root != p->variable)
+		if (r->dst == NONE || cell_root(b, r->dst) != p->variable)
 			continue;
 		bool is_one = r->op == ROW_MOVE ? is_number(b, r->a) : r->op == ROW_CALL && r->flags & RF_CONSTRUCT;
 		for (u32 i = 0; i < r->arg_count; i++)

@@ -2,6 +2,8 @@
  * the graph, which goes on reading the old. */
 #include "rule.h"
 
+static const char *const sizes[] = {"size", "numel", "nelement", "len"};
+
 /* ---- Python ---- */
 
 /* Some captured row of a method of the class reads self.name. */
@@ -143,8 +145,7 @@ static bool measures(const struct rule_run *run, const struct body *b, u32 row, 
 		}
 		const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
 		struct str called = made ? body_row_name(run->program, made) : S("");
-		bool is_size = str_is(called, "size") || str_is(called, "numel") || str_is(called, "nelement") || str_is(called, "len");
-		if (!is_size)
+		if (!str_is_any(called, sizes, COUNT(sizes)))
 			return false;
 		row = v.row;
 		cell = made->flags & RF_MEMBER ? made->a : made->arg_count ? b->args[made->first_arg] : NONE;
@@ -174,11 +175,11 @@ static bool is_too_small_before(const struct rule_run *run, const struct body *b
 /* `x is None`, `x.numel() < n`, `x.dtype != y.dtype`: asks whether it will do, and reads nothing that a replay would. */
 static bool only_asks(const struct rule_run *run, const struct body *b, u32 row)
 {
-	static const char *const calls[] = {"len", "size", "numel", "nelement", "dim", "stride", "is_contiguous", "element_size"};
+	static const char *const calls[] = {"dim", "stride", "is_contiguous", "element_size"};
 	static const char *const fields[] = {"dtype", "device", "shape", "ndim", "is_cuda"};
 	const struct body_row *r = &b->rows[row];
 	if (r->op == ROW_CALL)
-		return str_is_any(body_row_name(run->program, r), calls, COUNT(calls));
+		return str_is_any(body_row_name(run->program, r), sizes, COUNT(sizes)) || str_is_any(body_row_name(run->program, r), calls, COUNT(calls));
 	if (r->sub == OP_IS || r->sub == OP_IS_NOT)
 		return true;
 	return str_is_any(body_cell_name(run->program, b, r->a), fields, COUNT(fields)) || str_is_any(body_cell_name(run->program, b, r->b), fields, COUNT(fields));
