@@ -35,13 +35,9 @@ static bool has_other_way(const struct capture *c, const struct body *b, u32 row
 {
 	const struct dominators *d = capture_dominators(c, b, false);
 	for (u32 branch = 0; branch < b->n; branch++) {
-		const struct body_row *r = &b->rows[branch];
-		if (r->op != ROW_BRANCH || r->target == NONE || r->other == NONE)
+		u32 arm, away;
+		if (!branch_decides(d, branch, row, &arm, &away))
 			continue;
-		bool on_target = edge_stands_before(d, branch, r->target, row), on_other = edge_stands_before(d, branch, r->other, row);
-		if (on_target == on_other)
-			continue;
-		u32 away = on_target ? r->other : r->target;
 		for (u32 i = 0; i < b->n; i++) {
 			bool is_work = b->rows[i].op == ROW_LAUNCH || (b->rows[i].op == ROW_CALL && speaks_of_events(c, b, i));
 			if (is_work && edge_stands_before(d, branch, away, i))

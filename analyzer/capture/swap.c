@@ -17,8 +17,8 @@ static u32 source_of(const struct body *b, u32 row)
 	u32 from = b->rows[row].a;
 	for (u32 steps = 0; steps < 4 && from != NONE && !is_attribute(b, from); steps++) {
 		u32 set = NONE;
-		for (u32 i = 0; i < row; i++)
-			set = b->rows[i].op == ROW_MOVE && b->rows[i].dst == from ? i : set;
+		for (u32 i = b->cells[from].first_write; i < row; i = b->rows[i].next_write)
+			set = b->rows[i].op == ROW_MOVE ? i : set;
 		if (set == NONE)
 			break;
 		from = b->rows[set].a;

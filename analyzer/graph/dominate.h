@@ -31,6 +31,18 @@ static inline bool edge_stands_before(const struct dominators *d, u32 from, u32 
 	return d->begin[row] == d->end[row] || (to != NONE && d->entry[to] == from && stands_before(d, to, row));
 }
 
+/* The row is a branch of which just one arm stands before `row`: that one, and the other. O(1). */
+static inline bool branch_decides(const struct dominators *d, u32 branch, u32 row, u32 *arm, u32 *away)
+{
+	const struct body_row *r = &d->body->rows[branch];
+	if (r->op != ROW_BRANCH || r->target == NONE || r->other == NONE)
+		return false;
+	bool on_target = edge_stands_before(d, branch, r->target, row), on_other = edge_stands_before(d, branch, r->other, row);
+	*arm = on_target ? r->target : r->other;
+	*away = on_target ? r->other : r->target;
+	return on_target != on_other;
+}
+
 /* The edges of branches that stand before a row, innermost first: `for (u32 to = d.branch[row]; to != NONE; to = next_branch(&d, to))`;
  * the edge goes from entry[to] to `to`. */
 static inline u32 next_branch(const struct dominators *d, u32 to)

@@ -158,13 +158,9 @@ static u32 replayed_otherwise(const struct rule_run *run, const struct body *b, 
 		if (is_replay(run->capture, b, row) && (body_reaches(b, first, row) || body_reaches(b, row, first)))
 			return NONE;
 	for (u32 branch = 0; branch < first; branch++) {
-		const struct body_row *r = &b->rows[branch];
-		if (r->op != ROW_BRANCH || r->target == NONE || r->other == NONE)
+		u32 arm, away, replay = NONE;
+		if (!branch_decides(d, branch, first, &arm, &away))
 			continue;
-		bool on_target = edge_stands_before(d, branch, r->target, first), on_other = edge_stands_before(d, branch, r->other, first);
-		if (on_target == on_other)
-			continue;
-		u32 arm = on_target ? r->target : r->other, away = on_target ? r->other : r->target, replay = NONE;
 		bool leaves = false;
 		for (u32 row = 0; row < b->n; row++) {
 			if (is_replay(run->capture, b, row) && edge_stands_before(d, branch, away, row))
