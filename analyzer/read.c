@@ -328,7 +328,7 @@ enum { NATIVE_SMALL = 512 }; /* KiB of C and C++ that no rule asks for */
 static bool may_call(const struct source *s) { return is_c_family(s) && !s->is_test; }
 
 /* What is left of a small tree is parsed as well, where some of it was: who calls the functions that use the runtime, up to main, is seen. */
-static bool is_small(const struct reading *r)
+static bool is_small(struct reading *r)
 {
 	bool has_some = false;
 	u64 rest = 0;
@@ -337,6 +337,9 @@ static bool is_small(const struct reading *r)
 		if (may_call(&r->sources[i]) && !r->state[i].is_parsed)
 			rest += source_kib(&r->sources[i]);
 	}
+	if (!r->is_small)
+		r->rest = rest;
+	r->is_small |= has_some && rest <= NATIVE_SMALL;
 	return has_some && rest <= NATIVE_SMALL;
 }
 
@@ -369,6 +372,13 @@ struct reading *read_program(struct arena *a, const struct read_options *o, stru
 		u64 *names = carriers(r, count, &name_count, &scratch), *ends = finals(r, count, &final_count, &scratch);
 		u64 noreturn[] = {str_hash(S("noreturn")), str_hash(S("__noreturn__")), str_hash(S("_Noreturn"))};
 		bool takes_all = is_small(r);
+		u64 *asked = arena_array(a, u64, (size_t)name_count + final_count + COUNT(noreturn));
+		memcpy(asked, noreturn, sizeof noreturn);
+		for (u32 i = 0; i < name_count; i++)
+			asked[COUNT(noreturn) + i] = names[i];
+		for (u32 i = 0; i < final_count; i++)
+			asked[COUNT(noreturn) + name_count + i] = ends[i];
+		r->asked = asked_make(asked, (u32)COUNT(noreturn) + name_count + final_count);
 		n = 0;
 		for (u32 i = 0; i < count; i++) {
 			const struct file_state *s = &r->state[i];
@@ -401,6 +411,23 @@ bool read_texts(const struct reading *r, struct hash128 *texts)
 		texts[i] = is_none ? (struct hash128){0} : s->key;
 	}
 	return true;
+}
+
+struct asked read_asked(const struct reading *r, bool is_python) { return is_python ? python_asked_for(r) : r->asked; }
+
+/* Python that was parsed by guess and doesn't belong has lost its unit. */
+bool read_is_parsed(const struct reading *r, u32 file)
+{
+	return r->state[file].is_parsed && (r->sources[file].language != LANG_PYTHON || r->units[file].n_functions);
+}
+
+bool read_is_sized(const struct reading *r, u32 file) { return python_is_sized(r, file); }
+
+void read_choices(const struct reading *r, struct size_choice out[SIZE_CHOICES])
+{
+	out[0] = (struct size_choice){r->rest, NATIVE_SMALL, false};
+	out[1] = (struct size_choice){r->python, PYTHON_SMALL, true};
+	out[2] = (struct size_choice){python_library(r), PYTHON_LIBRARY, true};
 }
 
 /* Files that are read by themselves. */

@@ -9,6 +9,7 @@
 #ifndef CAPLINT_READ_H
 #define CAPLINT_READ_H
 
+#include "asked.h"
 #include "base/progress.h"
 #include "cache/cache.h"
 #include "discover/compdb.h"
@@ -39,6 +40,17 @@ struct reading *read_program(struct arena *a, const struct read_options *o, stru
 MUST_USE bool read_settle(struct reading *r);
 /* For recall.c. The keys of all texts, by file, zero where there is nothing to be read. False if a file could not be read as it is. */
 MUST_USE bool read_texts(const struct reading *r, struct hash128 *texts);
+bool read_is_parsed(const struct reading *r, u32 file);
+/* Whether it is parsed hung on its size; what else did hung on a sum of sizes, compared with a limit: KiB. */
+bool read_is_sized(const struct reading *r, u32 file);
+struct size_choice {
+	u64 sum, limit;
+	bool is_python; /* sizes of Python, or of C and its kin */
+};
+enum { SIZE_CHOICES = 3 };
+void read_choices(const struct reading *r, struct size_choice out[SIZE_CHOICES]);
+/* What the files that are not parsed were asked for, of Python or else of C and its kin; borrowed. */
+struct asked read_asked(const struct reading *r, bool is_python);
 /* A few files, in workers: what read_file gives. False if one of them can't be had. */
 MUST_USE bool read_alone(struct arena *a, const struct read_options *o, const struct source *sources, const u32 *files, const bool *must_parse, u32 n,
                          struct str *answers);

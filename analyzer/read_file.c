@@ -167,6 +167,22 @@ bool answer_is_alike(struct str old, struct str now)
 	       !memcmp(old.p + old.n - a.unknown_encoding, now.p + now.n - b.unknown_encoding, a.unknown_encoding);
 }
 
+static struct python_words words_of(struct str answer, const struct answer *head)
+{
+	const u64 *words = (const void *)(answer.p + sizeof *head);
+	return (struct python_words){words, words + head->word_count, head->word_count, head->defined_count, head->is_hot};
+}
+
+bool answer_says_the_same(struct str old, struct str now, const struct asked *asked, bool is_python_test)
+{
+	struct answer a, b;
+	if (!is_answer(old, &a) || !is_answer(now, &b) || a.is_hot || b.is_hot || a.language != b.language || a.is_binary != b.is_binary ||
+	    a.has_test_cases != b.has_test_cases || a.is_fenced != b.is_fenced || a.is_preprocessed != b.is_preprocessed || a.unknown_encoding || b.unknown_encoding)
+		return false;
+	struct python_words before = words_of(old, &a), after = words_of(now, &b);
+	return !hash128_cmp(asked_of(asked, &before, is_python_test), asked_of(asked, &after, is_python_test));
+}
+
 static int by_hash(const void *left, const void *right)
 {
 	u64 a = *(const u64 *)left, b = *(const u64 *)right;

@@ -41,6 +41,8 @@ void keep_answer(const struct read_options *o, struct hash128 key, struct str an
 MUST_USE bool answer_unit(struct str answer, struct unit *u, struct strbuf *err);
 /* Both tell the same of their text but for the unit. */
 bool answer_is_alike(struct str old, struct str now);
+/* Of two texts that need not be parsed: the same as far as anybody asks. */
+bool answer_says_the_same(struct str old, struct str now, const struct asked *asked, bool is_python_test);
 /* The key of a file's text as it is. False if it can't be read. */
 MUST_USE bool read_key(const struct read_options *o, const struct source *source, struct hash128 *key);
 /* False with a reason if there is no answer. */

@@ -2,7 +2,7 @@
 #ifndef CAPLINT_READ_LOCAL_H
 #define CAPLINT_READ_LOCAL_H
 
-#include "graph/python_wanted.h"
+#include "asked.h"
 #include "read.h"
 #include "read_file.h"
 
@@ -30,6 +30,9 @@ struct reading {
 	bool uses_clang, lacks_clang; /* for a file read so far */
 	VEC(u32) again;
 	u32 count;              /* of sources */
+	u64 python, rest;       /* KiB of Python; of C and C++ that nothing asked for yet, when it was last compared with NATIVE_SMALL */
+	bool is_small;          /* the rest was taken too */
+	struct asked asked;     /* C and its kin, as far as it isn't parsed; Python: python_asked_for */
 	struct python_tree *tree; /* read_python.c */
 };
 
@@ -41,6 +44,10 @@ void count_coverage(struct reading *r, u32 file);
 
 /* Every Python file through the index, and those through the parser that belong to the program, or are thought to. */
 void read_python(struct reading *r);
+/* What its files that are not parsed were asked for. */
+struct asked python_asked_for(const struct reading *r);
+bool python_is_sized(const struct reading *r, u32 file); /* it would be another answer, perhaps, if it were larger */
+u64 python_library(const struct reading *r);             /* KiB that work on tensors; 0 if nobody looked */
 /* See read_settle. */
 bool settle_python(struct reading *r);
 

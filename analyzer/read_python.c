@@ -1,11 +1,12 @@
 /* Reading Python: which files are parsed, and what is remembered of that from run to run.
  *
- * The answer (python_wanted.h) follows from what the index says of all Python files and what the facts say of those that are parsed, wherever it
- * stands in the text. So the answer of an earlier run is right if a hash of all that is the same (`meaning`). If not, it is a good guess: it
+ * The answer (python_wanted.h) follows from what the facts say of the files that are parsed, wherever it stands in the text, and from what the others
+ * say to the names that they are asked for. So the answer of an earlier run is right if that is the same. If not, it is a good guess: it
  * is analysed while a process of its own finds the answer from the start, in the very steps of a run that knows nothing; a wrong guess
  * costs time alone. */
 #include "read_local.h"
 
+#include "base/bytes.h"
 #include "base/pool.h"
 
 #include <errno.h>
@@ -23,23 +24,34 @@ enum { OUT, IN, FAILED };
 struct python_tree {
 	struct python_words *words; /* by file */
 	u8 *seeds, *guess;          /* by file: IN or OUT */
+	struct asked asked;         /* the files that are OUT */
+	u8 *sized;                  /* by file: 1 where its size matters */
+	u64 library;                /* KiB: see library_files */
 	struct hash128 key;
 	pid_t pid; /* that asks; 0: none */
 	int answers;
 };
 
-/* What an earlier run found, kept under one key for each program and its entry points: this, then hashes of paths, sorted. */
+/* What an earlier run found, kept under one key for each program and its entry points: this; hashes of the paths that are IN, sorted; of each other file
+ * what it says, in the order of files; what these are asked for; by file whether its size matters. */
 struct kept_tree {
 	struct hash128 meaning;
-	u64 n;
+	u64 in, out, asked, files;
+};
+
+/* `said`: to what it is asked for. As long as its glance is the same, so is that. */
+struct kept_out {
+	struct hash128 glance, said;
 };
 
 static bool is_python(const struct reading *r, u32 i) { return r->sources[i].language == LANG_PYTHON; }
 
+static u64 of_library(void) { return str_hash(S("torch")); }
+
 /* The files of a library that work on tensors: who uses it may capture any of them. None if they are too much to be one library. */
 static u32 library_files(const struct reading *r, u32 *files)
 {
-	u64 torch = str_hash(S("torch")), size = 0;
+	u64 torch = of_library(), size = 0;
 	u32 n = 0;
 	for (u32 i = 0; i < r->count; i++) {
 		if (!is_python(r, i) || !r->state[i].known.word_count || r->sources[i].is_test || (r->state[i].is_failed && !r->state[i].is_indexed) ||
@@ -48,6 +60,7 @@ static u32 library_files(const struct reading *r, u32 *files)
 		size += source_kib(&r->sources[i]);
 		files[n++] = i;
 	}
+	r->tree->library = size;
 	return size <= PYTHON_LIBRARY ? n : 0;
 }
 
@@ -98,10 +111,17 @@ static void ask(struct reading *r, u8 *in)
 				files[n++] = i;
 		take_in(r, seen, in, files, n);
 	}
+	const u64 *names = python_asked(reading, &n);
+	u64 *copy = arena_array(r->arena, u64, n + 1);
+	memcpy(copy, names, sizeof *copy * n);
+	copy[n] = of_library(); /* library_files */
+	r->tree->asked = asked_make(copy, n + 1);
+	for (u32 i = 0; i < r->count; i++)
+		r->tree->sized[i] = python_sized(reading)[i];
 	python_reading_end(reading);
 }
 
-/* All that the answer was made of, if it is `in`. */
+/* All that the answer was made of, if it is `in`, but for what the others say. */
 static struct hash128 meaning(const struct reading *r, const u8 *in)
 {
 	struct strbuf all = {0};
@@ -110,14 +130,15 @@ static struct hash128 meaning(const struct reading *r, const u8 *in)
 	for (u32 i = 0; i < r->count; i++) {
 		const struct source *source = &r->sources[i];
 		const struct file_state *s = &r->state[i];
-		const u32 flags[] = {source->language, source->is_test, s->is_failed, s->is_indexed, in[i], source_kib(source)};
+		const u32 flags[] = {source->language, source->is_test, s->is_failed, s->is_indexed, in[i], r->tree->sized[i] ? source_kib(source) : 0};
 		strbuf_add(&all, source->path.p, source->path.n + 1);
 		if (!is_python(r, i))
 			continue;
 		strbuf_add(&all, (const char *)flags, sizeof flags);
-		strbuf_add(&all, (const char *)&s->glance, sizeof s->glance);
-		if (in[i])
+		if (in[i]) {
+			strbuf_add(&all, (const char *)&s->glance, sizeof s->glance);
 			strbuf_add(&all, (const char *)&s->meaning, sizeof s->meaning);
+		}
 	}
 	struct hash128 hash = hash128(strbuf_str(&all), 0);
 	strbuf_release(&all);
@@ -141,19 +162,26 @@ static int by_hash(const void *left, const void *right) { return hash128_cmp(*(c
 
 static void put_tree(struct reading *r, const u8 *in)
 {
-	struct kept_tree head = {.meaning = meaning(r, in)};
+	struct kept_tree head = {.meaning = meaning(r, in), .asked = r->tree->asked.n, .files = r->count};
 	struct hash128 *paths = arena_array(r->arena, struct hash128, r->count + 1);
+	struct kept_out *outs = arena_array(r->arena, struct kept_out, r->count + 1);
+	struct strbuf all = {0};
 	for (u32 i = 0; i < r->count; i++) {
 		if (in[i] == FAILED)
 			return;
 		if (in[i])
-			paths[head.n++] = hash128(r->sources[i].path, 0);
+			paths[head.in++] = hash128(r->sources[i].path, 0);
+		else if (is_python(r, i))
+			outs[head.out++] = (struct kept_out){r->state[i].glance, asked_of(&r->tree->asked, &r->state[i].known, r->sources[i].is_test)};
 	}
-	qsort(paths, head.n, sizeof *paths, by_hash);
-	char *answer = arena_alloc(r->arena, sizeof head + head.n * sizeof *paths);
-	memcpy(answer, &head, sizeof head);
-	memcpy(answer + sizeof head, paths, head.n * sizeof *paths);
-	cache_put(r->o->cache, r->tree->key, CACHE_TREE, (struct str){answer, sizeof head + head.n * sizeof *paths});
+	qsort(paths, head.in, sizeof *paths, by_hash);
+	bytes_put(&all, &head, sizeof head);
+	bytes_put(&all, paths, sizeof *paths * head.in);
+	bytes_put(&all, outs, sizeof *outs * head.out);
+	bytes_put(&all, r->tree->asked.names, sizeof(u64) * r->tree->asked.n);
+	bytes_put(&all, r->tree->sized, r->count);
+	cache_put(r->o->cache, r->tree->key, CACHE_TREE, (struct str){arena_text(r->arena, all.p, all.n), all.n});
+	strbuf_release(&all);
 }
 
 /* Files that a guess lets fail would give a notice that the answer may not. */
@@ -174,6 +202,21 @@ static bool parse_guess(struct reading *r)
 	return is_whole;
 }
 
+/* The files that are OUT say what they said. */
+static bool say_the_same(const struct reading *r, const struct kept_out *outs, u64 n)
+{
+	u64 at = 0;
+	for (u32 i = 0; i < r->count; i++) {
+		const struct file_state *s = &r->state[i];
+		if (!is_python(r, i) || r->tree->guess[i])
+			continue;
+		if (at == n || (hash128_cmp(outs[at].glance, s->glance) && hash128_cmp(outs[at].said, asked_of(&r->tree->asked, &s->known, r->sources[i].is_test))))
+			return false;
+		at++;
+	}
+	return at == n;
+}
+
 /* What an earlier run found, parsed. */
 static bool take_guess(struct reading *r, bool *is_right)
 {
@@ -182,24 +225,36 @@ static bool take_guess(struct reading *r, bool *is_right)
 	if (!r->o->cache || !cache_find(r->o->cache, r->tree->key, CACHE_TREE, &kept) || kept.n < sizeof head)
 		return false;
 	memcpy(&head, kept.p, sizeof head);
-	const struct hash128 *paths = (const void *)(kept.p + sizeof head);
-	if ((kept.n - sizeof head) / sizeof *paths != head.n)
+	struct bytes from = {kept.p + sizeof head, kept.n - sizeof head, false};
+	const struct hash128 *paths = (const void *)bytes_take(&from, sizeof *paths * head.in);
+	const struct kept_out *outs = (const void *)bytes_take(&from, sizeof *outs * head.out);
+	r->tree->asked = (struct asked){(const void *)bytes_take(&from, sizeof(u64) * head.asked), (u32)head.asked};
+	const char *sized = bytes_take(&from, head.files);
+	if (from.is_bad || from.n)
 		return false;
 	for (u32 i = 0; i < r->count; i++) {
+		r->tree->sized[i] = i < head.files ? (u8)sized[i] : 0;
 		struct hash128 path = hash128(r->sources[i].path, 0);
-		if (is_python(r, i) && r->state[i].is_indexed && !r->state[i].is_failed && head.n && bsearch(&path, paths, head.n, sizeof path, by_hash))
+		if (is_python(r, i) && r->state[i].is_indexed && !r->state[i].is_failed && head.in && bsearch(&path, paths, head.in, sizeof path, by_hash))
 			r->tree->guess[i] = IN;
 	}
 	if (!parse_guess(r))
 		return false;
-	*is_right = !hash128_cmp(meaning(r, r->tree->guess), head.meaning);
+	*is_right = head.files == r->count && !hash128_cmp(meaning(r, r->tree->guess), head.meaning) && say_the_same(r, outs, head.out);
 	for (u32 i = 0; i < r->count; i++)
 		r->tree->guess[i] |= r->tree->seeds[i];
 	return true;
 }
 
-static bool write_all(int fd, const u8 *bytes, size_t n)
+struct asked python_asked_for(const struct reading *r) { return r->tree ? r->tree->asked : (struct asked){0}; }
+
+bool python_is_sized(const struct reading *r, u32 file) { return r->tree && r->tree->sized[file]; }
+
+u64 python_library(const struct reading *r) { return r->tree ? r->tree->library : 0; }
+
+static bool write_all(int fd, const void *from, size_t n)
 {
+	const char *bytes = from;
 	while (n) {
 		ssize_t written = write(fd, bytes, n);
 		if (written < 0 && errno != EINTR)
@@ -210,8 +265,9 @@ static bool write_all(int fd, const u8 *bytes, size_t n)
 	return true;
 }
 
-static bool read_all(int fd, u8 *bytes, size_t n)
+static bool read_all(int fd, void *to, size_t n)
 {
+	char *bytes = to;
 	while (n) {
 		ssize_t got = read(fd, bytes, n);
 		if (!got || (got < 0 && errno != EINTR))
@@ -236,7 +292,9 @@ static _Noreturn void answer(struct reading *r, int to, pid_t parent)
 	quiet.progress = NULL;
 	r->o = &quiet;
 	ask(r, in);
-	_exit(!write_all(to, in, r->count));
+	const struct asked *asked = &r->tree->asked;
+	_exit(!(write_all(to, in, r->count) && write_all(to, r->tree->sized, r->count) && write_all(to, &asked->n, sizeof asked->n) &&
+	        write_all(to, asked->names, sizeof *asked->names * asked->n)));
 }
 
 /* False if there is no second CPU or process to be had, or one job is all that is allowed. */
@@ -284,14 +342,13 @@ static void finish_all(struct reading *r)
 void read_python(struct reading *r)
 {
 	u32 *tasks = arena_array(r->arena, u32, r->count + 1), n = 0;
-	u64 size = 0;
 	for (u32 i = 0; i < r->count; i++)
 		if (is_python(r, i)) {
 			tasks[n++] = i;
-			size += source_kib(&r->sources[i]);
+			r->python += source_kib(&r->sources[i]);
 		}
 	r->tasks = tasks;
-	r->must_parse = size <= PYTHON_SMALL;
+	r->must_parse = r->python <= PYTHON_SMALL;
 	run_round(r, n);
 	if (!n || r->must_parse) {
 		finish_all(r);
@@ -301,6 +358,7 @@ void read_python(struct reading *r)
 	t->words = arena_array(r->arena, struct python_words, r->count + 1);
 	t->seeds = arena_array(r->arena, u8, r->count + 1);
 	t->guess = arena_array(r->arena, u8, r->count + 1);
+	t->sized = arena_array(r->arena, u8, r->count + 1);
 	t->key = tree_key(r->o);
 	for (u32 i = 0; i < r->count; i++)
 		if (is_python(r, i)) {
@@ -320,6 +378,16 @@ void read_python(struct reading *r)
 	}
 }
 
+static bool take_asked(struct reading *r, int fd)
+{
+	u32 n;
+	if (!read_all(fd, r->tree->sized, r->count) || !read_all(fd, &n, sizeof n))
+		return false;
+	u64 *names = arena_array(r->arena, u64, (size_t)n + 1);
+	r->tree->asked = (struct asked){names, n};
+	return read_all(fd, names, sizeof *names * n);
+}
+
 bool settle_python(struct reading *r)
 {
 	struct python_tree *t = r->tree;
@@ -327,7 +395,7 @@ bool settle_python(struct reading *r)
 		return true;
 	u8 *in = arena_array(r->arena, u8, r->count + 1);
 	u32 *files = arena_array(r->arena, u32, r->count + 1), n = 0;
-	bool is_told = read_all(t->answers, in, r->count), is_same = true;
+	bool is_told = read_all(t->answers, in, r->count) && take_asked(r, t->answers), is_same = true;
 	close(t->answers);
 	while (waitpid(t->pid, NULL, 0) < 0 && errno == EINTR)
 		;

@@ -21,19 +21,29 @@ struct recall {
 	struct hash128 *texts; /* by file, as far as they are known */
 };
 
-/* What the answer begins with; then texts and marks by file, notices, findings. */
+/* What the answer begins with; then what was asked, texts and marks by file, notices, findings. */
 struct head {
 	struct hash128 frame;
-	u64 count;
+	u64 count, asked[2];
+	struct size_choice choices[SIZE_CHOICES];
 	struct coverage coverage;
 };
 
 /* By file: what reading told of it. */
 struct mark {
-	u8 language, has_allow, is_test;
+	u8 language, has_allow, is_test, is_parsed, is_sized;
+	u32 kib;
+};
+
+/* What a run leaves beside its findings. */
+struct kept {
+	struct asked asked[2]; /* the files that are not parsed: of C and its kin, of Python */
+	struct size_choice choices[SIZE_CHOICES];
+	struct mark *marks;
 };
 
 static bool is_read(const struct source *s) { return s->language != LANG_NONE; }
+static bool is_python(const struct source *s) { return s->language == LANG_PYTHON; }
 
 static bool is_recalled(const struct options *o)
 {
@@ -53,7 +63,7 @@ static struct hash128 frame_of(const struct options *o, const struct setup *setu
 		bytes_put_str(&all, str_of(how->models->entry_points.at[i]));
 	for (u32 i = 0; i < d->files.n; i++) {
 		const struct source *s = &d->files.at[i];
-		const u32 flags[] = {s->language, s->is_reported, s->is_named, s->is_vendored, s->is_test, source_kib(s)};
+		const u32 flags[] = {s->language, s->is_reported, s->is_named, s->is_vendored, s->is_test};
 		bytes_put_str(&all, s->path);
 		bytes_put_str(&all, s->shown);
 		strbuf_add(&all, (const char *)flags, sizeof flags);
@@ -121,6 +131,7 @@ static bool find_texts(struct recall *r)
 
 struct changed {
 	u32 file;
+	bool is_parsed;
 	struct str old, now; /* answers */
 	struct unit old_unit, now_unit;
 	struct unit_moves moves;
@@ -140,44 +151,69 @@ static bool open_units(const struct changed *c, struct unit *old, struct unit *n
 	return is_good;
 }
 
-/* What reading gave is the same, elsewhere. */
-static bool is_moved(struct arena *a, struct changed *c)
+/* What reading gave is the same, elsewhere. Of a file that isn't parsed, what anybody asks of it. */
+static bool is_moved(const struct recall *r, const struct kept *kept, struct changed *c)
 {
-	struct answer old;
-	memcpy(&old, c->old.p, sizeof old);
-	if (!answer_is_alike(c->old, c->now))
-		return false;
-	return !old.is_parsed || (open_units(c, &c->old_unit, &c->now_unit) && unit_moved(a, &c->old_unit, &c->now_unit, &c->moves));
+	const struct source *s = &r->files[c->file];
+	if (!c->is_parsed)
+		return answer_says_the_same(c->old, c->now, &kept->asked[is_python(s)], is_python(s) && kept->marks[c->file].is_test);
+	return answer_is_alike(c->old, c->now) && open_units(c, &c->old_unit, &c->now_unit) && unit_moved(r->arena, &c->old_unit, &c->now_unit, &c->moves);
+}
+
+/* Nothing that hung on sizes comes out otherwise than in the run that was kept. */
+static bool choices_stay(const struct recall *r, const struct kept *kept)
+{
+	u64 more[2] = {0}, less[2] = {0};
+	for (u32 i = 0; i < r->count; i++) {
+		const struct source *s = &r->files[i];
+		const struct mark *m = &kept->marks[i];
+		u32 kib = source_kib(s);
+		if (kib == m->kib || !is_read(s))
+			continue;
+		if (m->is_sized)
+			return false;
+		more[is_python(s)] += kib > m->kib ? kib - m->kib : 0;
+		less[is_python(s)] += kib < m->kib ? m->kib - kib : 0;
+	}
+	for (u32 i = 0; i < SIZE_CHOICES; i++) {
+		const struct size_choice *c = &kept->choices[i];
+		if (c->sum <= c->limit ? c->sum + more[c->is_python] > c->limit : c->sum <= c->limit + less[c->is_python])
+			return false;
+	}
+	return true;
 }
 
 /* Reads the files that differ from the old texts; true if they say the same. */
-static bool find_moves(struct recall *r, const struct hash128 *old, struct changes *changes)
+static bool find_moves(struct recall *r, const struct hash128 *old, struct kept *kept, struct changes *changes)
 {
 	u32 files[CHANGED];
 	bool must_parse[CHANGED];
 	struct str answers[CHANGED];
 	for (u32 i = 0; i < r->count; i++) {
-		struct changed c = {.file = i};
+		struct changed c = {.file = i, .is_parsed = kept->marks[i].is_parsed};
 		if (!hash128_cmp(old[i], r->texts[i]))
 			continue;
-		bool is_parsed = kept_answer(r->how, old[i], true, &c.old);
-		if (changes->n == CHANGED || (!is_parsed && !kept_answer(r->how, old[i], false, &c.old)))
+		if (changes->n == CHANGED || !kept_answer(r->how, old[i], c.is_parsed, &c.old))
 			return false;
 		files[changes->n] = i;
-		must_parse[changes->n] = is_parsed;
+		must_parse[changes->n] = c.is_parsed;
 		changes->at[changes->n++] = c;
 	}
-	if (!read_alone(r->arena, r->how, r->files, files, must_parse, changes->n, answers))
+	if (!choices_stay(r, kept) || !read_alone(r->arena, r->how, r->files, files, must_parse, changes->n, answers))
 		return false;
 	/* Kept whatever they say: the run that follows finds them. */
 	for (u32 i = 0; i < changes->n; i++)
 		keep_answer(r->how, r->texts[files[i]], answers[i]);
-	bool is_same = true;
-	for (u32 i = 0; i < changes->n && is_same; i++) {
-		changes->at[i].now = answers[i];
-		is_same = is_moved(r->arena, &changes->at[i]);
+	for (u32 i = 0; i < changes->n; i++) {
+		struct changed *c = &changes->at[i];
+		struct answer now;
+		c->now = answers[i];
+		if (!is_moved(r, kept, c))
+			return false;
+		memcpy(&now, c->now.p, sizeof now);
+		kept->marks[c->file].has_allow = now.has_allow != 0;
 	}
-	return is_same;
+	return true;
 }
 
 static void move(void *with, struct span *span)
@@ -188,14 +224,17 @@ static void move(void *with, struct span *span)
 			changes->is_lost = true;
 }
 
-static void put_answer(struct recall *r, const struct mark *marks, const struct coverage *coverage, const struct findings *findings)
+static void put_answer(struct recall *r, const struct kept *kept, const struct coverage *coverage, const struct findings *findings)
 {
 	struct strbuf all = {0};
-	struct head head = {.frame = r->frame, .count = r->count, .coverage = *coverage};
+	struct head head = {.frame = r->frame, .count = r->count, .asked = {kept->asked[0].n, kept->asked[1].n}, .coverage = *coverage};
 	head.coverage.of_file = NULL;
+	memcpy(head.choices, kept->choices, sizeof head.choices);
 	bytes_put(&all, &head, sizeof head);
+	for (u32 i = 0; i < COUNT(kept->asked); i++)
+		bytes_put(&all, kept->asked[i].names, sizeof *kept->asked[i].names * kept->asked[i].n);
 	bytes_put(&all, r->texts, sizeof *r->texts * r->count);
-	bytes_put(&all, marks, sizeof *marks * r->count);
+	bytes_put(&all, kept->marks, sizeof *kept->marks * r->count);
 	notices_keep(&all, r->notices, r->said);
 	findings_keep(&all, findings);
 	if (all.n <= ANSWER_BYTES) {
@@ -215,20 +254,44 @@ static void note_all(struct recall *r)
 	hold_python_tree(r->how);
 }
 
+/* Bytes that what is parsed of Python has grown by. */
+static u64 python_growth(const struct recall *r, const struct kept *kept)
+{
+	u64 kib = 0;
+	for (u32 i = 0; i < r->count; i++)
+		if (kept->marks[i].is_parsed && is_python(&r->files[i]))
+			kib += (u64)source_kib(&r->files[i]) - kept->marks[i].kib;
+	return kib << 10;
+}
+
+/* Marks are a copy: some files' may have changed. */
+static void take_kept(struct recall *r, const struct head *head, struct bytes *from, struct kept *kept, const struct hash128 **texts)
+{
+	for (u32 i = 0; i < COUNT(kept->asked); i++)
+		kept->asked[i] = (struct asked){(const void *)bytes_take(from, sizeof(u64) * head->asked[i]), (u32)head->asked[i]};
+	memcpy(kept->choices, head->choices, sizeof head->choices);
+	*texts = (const void *)bytes_take(from, sizeof **texts * r->count);
+	const char *marks = bytes_take(from, sizeof *kept->marks * r->count);
+	kept->marks = arena_array(r->arena, struct mark, r->count + 1);
+	if (marks)
+		memcpy(kept->marks, marks, sizeof *kept->marks * r->count);
+}
+
 bool recall_take(struct recall *r, struct coverage *coverage, struct findings *findings)
 {
-	struct str kept;
+	struct str answer;
 	struct head head;
+	struct kept kept;
+	const struct hash128 *old;
 	struct changes *changes = arena_new(r->arena, struct changes);
-	if (!cache_find(r->how->cache, r->frame, CACHE_FOUND, &kept) || kept.n < sizeof head)
+	if (!cache_find(r->how->cache, r->frame, CACHE_FOUND, &answer) || answer.n < sizeof head)
 		return false;
-	memcpy(&head, kept.p, sizeof head);
+	memcpy(&head, answer.p, sizeof head);
 	if (hash128_cmp(head.frame, r->frame) || head.count != r->count || !find_texts(r))
 		return false;
-	struct bytes from = {kept.p + sizeof head, kept.n - sizeof head, false};
-	const struct hash128 *old = (const void *)bytes_take(&from, sizeof *old * r->count);
-	const struct mark *marks = (const void *)bytes_take(&from, sizeof *marks * r->count);
-	if (from.is_bad || !find_moves(r, old, changes))
+	struct bytes from = {answer.p + sizeof head, answer.n - sizeof head, false};
+	take_kept(r, &head, &from, &kept, &old);
+	if (from.is_bad || !find_moves(r, old, &kept, changes))
 		return false;
 	struct notices said = {.arena = r->arena};
 	if (!notices_take(&from, &said) || !findings_take(&from, r->rule_count, r->count, findings) || from.n)
@@ -239,14 +302,15 @@ bool recall_take(struct recall *r, struct coverage *coverage, struct findings *f
 	for (u32 i = 0; i < said.list.n; i++)
 		vec_push(r->notices->arena, &r->notices->list, said.list.at[i]);
 	for (u32 i = 0; i < r->count; i++) {
-		r->files[i].language = marks[i].language;
-		r->files[i].has_allow = marks[i].has_allow;
-		r->files[i].is_test = marks[i].is_test;
+		r->files[i].language = kept.marks[i].language;
+		r->files[i].has_allow = kept.marks[i].has_allow;
+		r->files[i].is_test = kept.marks[i].is_test;
 	}
 	*coverage = head.coverage;
+	coverage->python_bytes += python_growth(r, &kept);
 	note_all(r);
 	if (changes->n)
-		put_answer(r, marks, coverage, findings);
+		put_answer(r, &kept, &head.coverage, findings);
 	return true;
 damaged:
 	*findings = (struct findings){.arena = findings->arena};
@@ -255,10 +319,13 @@ damaged:
 
 void recall_keep(struct recall *r, const struct reading *reading, const struct coverage *coverage, const struct findings *findings)
 {
-	struct mark *marks = arena_array(r->arena, struct mark, r->count + 1);
+	struct kept kept = {.asked = {read_asked(reading, false), read_asked(reading, true)}, .marks = arena_array(r->arena, struct mark, r->count + 1)};
+	read_choices(reading, kept.choices);
 	if (!read_texts(reading, r->texts))
 		return;
-	for (u32 i = 0; i < r->count; i++)
-		marks[i] = (struct mark){r->files[i].language, r->files[i].has_allow, r->files[i].is_test};
-	put_answer(r, marks, coverage, findings);
+	for (u32 i = 0; i < r->count; i++) {
+		const struct source *s = &r->files[i];
+		kept.marks[i] = (struct mark){s->language, s->has_allow, s->is_test, read_is_parsed(reading, i), read_is_sized(reading, i), source_kib(s)};
+	}
+	put_answer(r, &kept, coverage, findings);
 }

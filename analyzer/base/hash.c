@@ -45,3 +45,15 @@ int hash128_cmp(struct hash128 x, struct hash128 y)
 		return x.a < y.a ? -1 : 1;
 	return x.b < y.b ? -1 : x.b > y.b;
 }
+
+bool hashes_hold(const u64 *list, u32 n, u64 hash)
+{
+	if (!n)
+		return false;
+	u32 at = (u32)((hash >> 32) * n >> 32);
+	while (at && list[at] > hash)
+		at--;
+	while (at + 1 < n && list[at] < hash)
+		at++;
+	return list[at] == hash;
+}

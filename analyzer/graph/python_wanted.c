@@ -14,28 +14,30 @@ struct python_reading {
 	const struct python_words *words;
 	bool *wanted;
 	bool *is_added;          /* by file */
+	bool *is_sized;          /* by file: whether it was wanted hung on its size */
 	bool *is_reached;        /* by function */
 	u32 reached_cap;
 	VEC(fn_id) todo, open;   /* open: visited, and its answers may change with the files wanted */
 	VEC(fn_id) kept, keeping;/* methods of keepers; those that were not visited or are open */
 	struct idmap keepers;    /* class_key */
 	struct idmap asked;      /* what files were looked for */
+	VEC(u64) names;          /* hashes: what files without a unit were asked for */
 	u32 round;               /* from 1 */
 	u32 object_size;         /* of files that were wanted for objects of unknown classes */
 	bool has_begun, is_sure;
 };
 
-/* Hashes are spread evenly, so where one stands in a sorted list shows from its value: a look or two, where halving takes ten. */
-static bool holds(const u64 *list, u32 n, u64 hash)
+/* Every name that a file without a unit is asked for. */
+static u64 ask_for(struct python_reading *w, u64 name)
 {
-	if (!n)
-		return false;
-	u32 at = (u32)((hash >> 32) * n >> 32);
-	while (at && list[at] > hash)
-		at--;
-	while (at + 1 < n && list[at] < hash)
-		at++;
-	return list[at] == hash;
+	vec_push(&w->arena, &w->names, name);
+	return name;
+}
+
+static void ask_for_all(struct python_reading *w, const char *const *words, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		ask_for(w, str_hash(str_of(words[i])));
 }
 
 /* Wants the files that hold one name and define another, either of which may be 0, if they are few: a common name tells nothing. */
@@ -47,8 +49,8 @@ static bool want_named(struct python_reading *w, u64 holds_name, u64 defines, u3
 		const struct python_words *file = &w->words[i];
 		if (!file->word_count || (p->files[i].is_test && !file->is_hot))
 			continue;
-		if ((!defines || holds(file->defined, file->defined_count, defines)) &&
-		    (!holds_name || holds(file->words, file->word_count, holds_name)))
+		if ((!defines || hashes_hold(file->defined, file->defined_count, defines)) &&
+		    (!holds_name || hashes_hold(file->words, file->word_count, holds_name)))
 			found[n++] = i;
 	}
 	bool is_open = false;
@@ -60,28 +62,34 @@ static bool want_named(struct python_reading *w, u64 holds_name, u64 defines, u3
 }
 
 /* Words that a capture minds: of a class that only its shape leads to, the others have nothing to tell. */
+static const char *const telling[] = {"item", "tolist", "nonzero", "synchronize", "masked_select", "unique", "numpy", "cpu", "is_nonzero"};
+
 static bool may_tell(const struct python_words *file)
 {
-	static const char *const words[] = {"item", "tolist", "nonzero", "synchronize", "masked_select", "unique", "numpy", "cpu", "is_nonzero"};
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (holds(file->words, file->word_count, str_hash(str_of(words[i]))))
+	for (u32 i = 0; i < COUNT(telling); i++)
+		if (hashes_hold(file->words, file->word_count, str_hash(str_of(telling[i]))))
 			return true;
 	return false;
 }
+
+static const char *const of_models[] = {"forward", "Module"};
 
 /* Models that a registry makes: most of a large tree, so no more than PYTHON_OBJECTS of them. */
 static bool want_objects(struct python_reading *w, u64 argument, u64 other)
 {
 	const struct program *p = &w->program;
 	bool is_open = false;
-	u64 forward = str_hash(S("forward")), module = str_hash(S("Module"));
+	ask_for_all(w, telling, COUNT(telling));
+	ask_for_all(w, of_models, COUNT(of_models));
+	u64 forward = str_hash(str_of(of_models[0])), module = str_hash(str_of(of_models[1]));
 	for (u32 i = 0; i < p->file_count; i++) {
 		const struct python_words *file = &w->words[i];
-		if (!file->word_count || p->files[i].is_test || p->units[i].n_functions || !holds(file->defined, file->defined_count, forward) ||
-		    !holds(file->words, file->word_count, module) || !holds(file->words, file->word_count, argument) ||
-		    !holds(file->words, file->word_count, other) || !may_tell(file))
+		if (!file->word_count || p->files[i].is_test || p->units[i].n_functions || !hashes_hold(file->defined, file->defined_count, forward) ||
+		    !hashes_hold(file->words, file->word_count, module) || !hashes_hold(file->words, file->word_count, argument) ||
+		    !hashes_hold(file->words, file->word_count, other) || !may_tell(file))
 			continue;
 		u32 size = source_kib(&p->files[i]);
+		w->is_sized[i] = true;
 		if (w->object_size + size > PYTHON_OBJECTS && !w->wanted[i])
 			continue;
 		w->object_size += w->wanted[i] ? 0 : size;
@@ -98,7 +106,7 @@ static bool missed(void *with, enum miss what, u32 name, u32 other)
 	if (known != NONE)
 		return known == w->round; /* those it found then are parsed by now */
 	bool is_open = false;
-	u64 hash = str_hash(intern_get(&w->program.names, name)), method = str_hash(intern_get(&w->program.names, other));
+	u64 hash = ask_for(w, str_hash(intern_get(&w->program.names, name))), method = ask_for(w, str_hash(intern_get(&w->program.names, other)));
 	switch (what) {
 	case MISS_METHOD: is_open = want_named(w, 0, hash, DEFINERS); break;
 	case MISS_CALLERS: is_open = want_named(w, hash, 0, USERS); break;
@@ -218,18 +226,19 @@ static void look_at_keepers(struct python_reading *w)
 static bool holds_all(const struct python_words *file, const char *const *words, u32 n)
 {
 	for (u32 i = 0; i < n; i++)
-		if (!holds(file->words, file->word_count, str_hash(str_of(words[i]))))
+		if (!hashes_hold(file->words, file->word_count, str_hash(str_of(words[i]))))
 			return false;
 	return file->word_count;
 }
 
+static const char *const of_streams[] = {"cuda", "Stream", "stream"}, *const of_addresses[] = {"data_ptr", "get"};
+
 /* What is told of a file alone, whoever captures: streams that it makes and goes to, and what it looks up by the address of a tensor. */
 static void want_alone(struct python_reading *w)
 {
-	static const char *const streams[] = {"cuda", "Stream", "stream"}, *const addresses[] = {"data_ptr", "get"};
 	for (u32 i = 0; i < w->program.file_count; i++)
 		if (!w->program.files[i].is_test && !w->program.units[i].n_functions &&
-		    (holds_all(&w->words[i], streams, COUNT(streams)) || holds_all(&w->words[i], addresses, COUNT(addresses))))
+		    (holds_all(&w->words[i], of_streams, COUNT(of_streams)) || holds_all(&w->words[i], of_addresses, COUNT(of_addresses))))
 			w->wanted[i] = true;
 }
 
@@ -250,7 +259,7 @@ static void begin(struct python_reading *w)
 				break;
 			}
 		if (f->f->kind == FN_METHOD || f->f->kind == FN_FUNCTION)
-			want_named(w, str_hash(cls.n ? cls : name), 0, USERS);
+			want_named(w, ask_for(w, str_hash(cls.n ? cls : name)), 0, USERS);
 	}
 }
 
@@ -263,8 +272,19 @@ struct python_reading *python_reading_begin(const struct models *models, const s
 	w->words = words;
 	program_begin_python(&w->program, &w->arena, models, files, units, count);
 	w->is_added = arena_array(&w->arena, bool, count + 1);
+	w->is_sized = arena_array(&w->arena, bool, count + 1);
 	return w;
 }
+
+u64 *python_asked(struct python_reading *w, u32 *n)
+{
+	ask_for_all(w, of_streams, COUNT(of_streams));
+	ask_for_all(w, of_addresses, COUNT(of_addresses));
+	*n = w->names.n;
+	return w->names.at;
+}
+
+const bool *python_sized(const struct python_reading *w) { return w->is_sized; }
 
 void python_reading_end(struct python_reading *w)
 {

@@ -12,6 +12,7 @@
 #ifndef CAPLINT_PYTHON_WANTED_H
 #define CAPLINT_PYTHON_WANTED_H
 
+#include "base/hash.h"
 #include "graph/python.h"
 
 enum { PYTHON_SMALL = 1 << 10, PYTHON_LIBRARY = 4 << 10, PYTHON_OBJECTS = 256 /* KiB, all three */, PYTHON_ROUNDS = 32 };
@@ -30,6 +31,10 @@ struct python_reading *python_reading_begin(const struct models *models, const s
 /* One round over the units there are: sets wanted[file] for files without one; false if there are none. A file that can't be read
  * stays wanted: the caller ends. O(rows of what is new or was not settled). */
 bool python_wanted(struct python_reading *w, bool *wanted);
+/* Hashes of all names that files without a unit were asked for so far, with repeats; tests that are not hot were asked for none. The caller may sort them; they end with the reading. */
+u64 *python_asked(struct python_reading *w, u32 *n);
+/* By file: true where whether it was wanted hung on its size. */
+const bool *python_sized(const struct python_reading *w);
 void python_reading_end(struct python_reading *w);
 
 /* Functions of hot files that hold a word of capture themselves: where regions are, and where reach begins. */

@@ -181,7 +181,7 @@ def guesses_at_once(t):
         assert t.run() == expected
 
 
-FACTS, FOUND = 1, 3  # enum cache_kind
+GLANCE, FACTS, FOUND = 0, 1, 3  # enum cache_kind
 
 
 def answers(pack):
@@ -191,12 +191,12 @@ def answers(pack):
     return [struct.unpack_from("<QQQ", data, 48 + 48 * i + 16) for i in range(entries)]
 
 
-def forget_facts(t):
+def forget_facts(t, kept=(FOUND,)):
     """Whoever reads them from now on finds damage, reads the files, and keeps what it read."""
     for pack in t.packs():
         data = bytearray(pack.read_bytes())
         for kind, begin, size in answers(pack):
-            if kind != FOUND:
+            if kind not in kept:
                 data[begin:begin + size] = bytes(size)
         pack.write_bytes(data)
 
@@ -241,6 +241,49 @@ def comments_move_what_was_found(t):
     t.write("step.py", STEP)
     t.same(*given)
     t.same()
+
+
+@case
+def files_that_nobody_asks(t):
+    """What is no part of the program may hold other code: nothing is read again until it says something to what it is asked for."""
+    fill(t)
+    t.write("step.py", step_through(1, 2) + "    x.pick(x)\n")
+    t.write("plain.cpp", "int plain(int x) { return x; }\n" + "// large enough\n" * 60000)
+    given = ["step.py", "filler9.py"]
+    assert b"filler1.py:4:12: error" in t.same()
+    t.same(*given)
+    forget_facts(t, kept=(GLANCE, FOUND))
+    for text in ("def nothing(x):\n    return x.detach()\n", "class A:\n    def other77(self):\n        return 'text'  # caplint: allow(all) nothing to see\n",
+                 "x = 1\n" * 3000, "import os\n"):
+        t.write("filler9.py", text)
+        t.write("plain.cpp", "int plainer(int x) { return x + 1; }\n" + "// large enough\n" * 60000)
+        t.same(*given)
+        assert not facts_kept_late(t), f"it has read what it knew: {text[:40]!r}"
+    t.write("test_it.py", "class Late:\n    def pick(self, x):\n        return x.cpu()\n")
+    t.same(*given)
+    t.write("test_it.py", "class Late:\n    def pock(self, x):\n        return x.cpu()\n")
+    t.same(*given)
+    t.write("filler9.py", "class Late:\n    def pick(self, x):\n        return x.cpu()\n")
+    assert b"filler9.py:3:16" in t.same(*given), "the method has one more meaning"
+    t.write("filler9.py", "import os\n")
+    assert b"filler9.py" not in t.same("step.py")
+    for text in (REGION, "import torch\nclass A(torch.nn.Module):\n    def forward(self, x):\n        return x.item()\n",
+                 "from step import step\n\ndef again(x):\n    step(x.cpu())\n"):
+        t.write("filler9.py", text)
+        t.same(*given)
+        t.same()
+
+
+@case
+def sizes_that_decide(t):
+    """A tree of little Python is parsed whole; what is no part of a larger one may become so when another file shrinks."""
+    t.write("filler.py", "import os\n\ndef other(x):\n    return x.item()\n" + f"# {'x' * 1000}\n" * 1100)
+    t.write("alone.py", "def other(x):\n    return x.item()\n\ndef capturable(x):\n    \"\"\"Safe to capture in a CUDA graph.\"\"\"\n    return other(x)\n")
+    t.same()
+    for lines in (1090, 100, 1100, 10):
+        t.write("filler.py", "import os\n\ndef other(x):\n    return x.item()\n" + f"# {'x' * 1000}\n" * lines)
+        t.same()
+        t.same("alone.py", "filler.py")
 
 
 @case
