@@ -45,6 +45,10 @@ void count_coverage(struct reading *r, u32 file)
 	const char *answer = r->state[file].answer;
 	memcpy(&head, answer, sizeof head);
 	const struct gap *gaps = (const void *)(answer + sizeof head + sizeof(u64) * ((size_t)head.word_count + head.defined_count));
+	if (r->sources[file].language == LANG_PYTHON) {
+		c->python_files++;
+		c->python_bytes += (u64)source_kib(&r->sources[file]) << 10;
+	}
 	if (r->sources[file].is_vendored && !r->sources[file].is_reported)
 		return;
 	c->of_file[file] = (struct file_coverage){head.launches, head.launches_understood, head.calls, head.calls_understood, head.gap_count, gaps};

@@ -45,7 +45,7 @@ struct kept {
 static bool is_read(const struct source *s) { return s->language != LANG_NONE; }
 static bool is_python(const struct source *s) { return s->language == LANG_PYTHON; }
 
-static bool is_recalled(const struct options *o)
+bool recall_is_about(const struct options *o)
 {
 	bool is_plain = o->command == COMMAND_CHECK && !o->dump;
 	for (u32 i = 0; i < o->output_count; i++)
@@ -109,7 +109,7 @@ static void put_question(struct recall *r)
 struct recall *recall_ask(struct arena *a, const struct options *o, const struct setup *setup, const struct read_options *how, struct discovery *d,
                           struct notices *notices)
 {
-	if (!how->cache || !is_recalled(o))
+	if (!how->cache || !recall_is_about(o))
 		return NULL;
 	struct recall *r = arena_new(a, struct recall);
 	*r = (struct recall){.arena = a, .how = how, .files = d->files.at, .count = d->files.n, .notices = notices, .rule_count = setup->filter.rule_count, .said = notices->list.n,

@@ -12,6 +12,9 @@
 #include "options.h"
 #include "read.h"
 
+/* True of runs that speak of findings, notices and coverage alone. */
+bool recall_is_about(const struct options *o);
+
 struct recall; /* the question */
 /* NULL if nothing is to be recalled or kept. Everything is borrowed. */
 struct recall *recall_ask(struct arena *a, const struct options *o, const struct setup *setup, const struct read_options *how, struct discovery *d,

@@ -165,6 +165,18 @@ struct analysis {
 	bool is_whole; /* no rule has crashed */
 };
 
+/* Nothing is found in files without facts, whatever the rest of the program does. */
+static bool may_find(const struct analysis *all)
+{
+	const struct discovery *d = all->known->files;
+	if (!recall_is_about(all->o) || all->how->models->entry_points.n)
+		return true;
+	for (u32 i = 0; i < d->files.n; i++)
+		if (d->files.at[i].is_reported && all->known->units[i].n_functions)
+			return true;
+	return false;
+}
+
 /* False if a stage before the rules crashed. */
 static bool analyse(struct analysis *all, struct coverage *coverage, struct findings *findings)
 {
@@ -176,10 +188,15 @@ static bool analyse(struct analysis *all, struct coverage *coverage, struct find
 	do {
 		*findings = (struct findings){.arena = k->arena};
 		all->notices->list.n = told;
+		all->is_whole = true;
+		if (!may_find(all))
+			continue;
 		if (!run_guarded(follow, k))
 			return false;
 		all->is_whole = run_rules(o, &all->setup->filter, k, findings, all->notices);
 	} while (!read_settle(all->reading)); /* once more at most */
+	if (!may_find(all))
+		return true;
 	capture_count(&k->capture, coverage);
 	capture_tell(&k->capture, all->captured);
 	for (u32 i = 0; i < k->capture.unmet.n; i++)

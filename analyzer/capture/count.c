@@ -15,9 +15,4 @@ void capture_count(const struct capture *c, struct coverage *out)
 	}
 	for (u32 i = 0; i < c->reached.n; i++)
 		out->reached += source_of(c, c->reached.at[i].fn)->is_reported;
-	for (u32 file = 0; file < c->program->file_count; file++)
-		if (c->program->files[file].language == LANG_PYTHON && c->program->units[file].n_functions) {
-			out->python_files++;
-			out->python_bytes += (u64)source_kib(&c->program->files[file]) << 10;
-		}
 }
