@@ -1,7 +1,7 @@
 /* Arenas, buffers, interned strings and the id map. */
 #include "tests.h"
 
-#include "base/text.h"
+#include "base/hash.h"
 
 #include <string.h>
 
@@ -139,6 +139,22 @@ START_TEST(the_map_remembers)
 }
 END_TEST
 
+START_TEST(a_sorted_list_holds_what_is_in_it)
+{
+	u64 list[300];
+	for (u32 i = 0; i < 300; i++)
+		list[i] = (u64)i << 56 | (u64)i * i; /* the upper half grows evenly, then not at all */
+	for (u32 n = 0; n <= 255; n += 51)
+		for (u32 i = 0; i < 255; i++)
+			ck_assert_int_eq(hashes_hold(list, n, list[i]), i < n);
+	ck_assert(!hashes_hold(list, 255, 1));
+	ck_assert(!hashes_hold(list, 255, UINT64_MAX));
+	for (u32 i = 0; i < 300; i++)
+		list[i] = 2 * (u64)i; /* no hashes at all: slow, and right */
+	ck_assert(hashes_hold(list, 300, 598) && hashes_hold(list, 300, 0) && !hashes_hold(list, 300, 301));
+}
+END_TEST
+
 TCase *text_tests(void)
 {
 	TCase *t = tcase_create("text");
@@ -151,5 +167,6 @@ TCase *text_tests(void)
 	tcase_add_test(t, a_buffer_grows);
 	tcase_add_test(t, equal_text_has_equal_id);
 	tcase_add_test(t, the_map_remembers);
+	tcase_add_test(t, a_sorted_list_holds_what_is_in_it);
 	return t;
 }
