@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CPU_SECONDS = 20, MEMORY = 1 << 30 };
+enum { CPU_SECONDS = 20, CPU_SECONDS_AGAIN = 60, MEMORY = 1 << 30 };
 
 static int by_value(const void *left, const void *right)
 {
@@ -15,14 +15,29 @@ static int by_value(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
+static bool is_c_family(const struct source *s)
+{
+	return s->language != LANG_NONE && s->language != LANG_PYTHON;
+}
+
+/* A reading may die of its text, or of its machine: memory that others took, a clock that ran on while the machine stood still. What the machine does must not show. So it
+ * is read again, by itself, when the others are done, with room for a slow machine; a text that kills its reader does so again. After that libclang is left out. */
+static bool reads_again(struct reading *r, u32 file)
+{
+	struct file_state *state = &r->state[file];
+	if (state->deaths++)
+		state->without_clang = true;
+	bool is_more = state->deaths < (is_c_family(&r->sources[file]) ? 3 : 2);
+	if (is_more)
+		vec_push(r->arena, &r->again, file);
+	return is_more;
+}
+
 static void failed(struct reading *r, u32 file, const struct pool_result *result)
 {
 	struct source *source = &r->sources[file];
-	if (result->is_dead && !r->state[file].without_clang) {
-		r->state[file].without_clang = true;
-		vec_push(r->arena, &r->again, file);
+	if (result->is_dead && reads_again(r, file))
 		return;
-	}
 	r->state[file].is_failed = true;
 	notice_add(r->notices, source->shown, true, source->is_named, "%.*s", (int)result->text.n, result->text.p);
 }
@@ -115,11 +130,22 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 	return true;
 }
 
+/* A worker, of this run or of another one, did without libclang where it is to be had: it had no memory for it, or the file was not there for a moment. */
+static bool lacks_in_vain(struct str answer)
+{
+	struct answer head;
+	struct strbuf why = {0};
+	memcpy(&head, answer.p, sizeof head);
+	bool is_vain = head.second == SECOND_LACKING && clang_describe(&why);
+	strbuf_release(&why);
+	return is_vain;
+}
+
 /* True if the cache had it. */
 static bool take_kept(struct reading *r, u32 file)
 {
 	struct str answer;
-	return kept_answer(r->o, r->state[file].key, r->must_parse, &answer) && take_answer(r, file, answer);
+	return kept_answer(r->o, r->state[file].key, r->must_parse, &answer) && !lacks_in_vain(answer) && take_answer(r, file, answer);
 }
 
 static void done(void *context, u32 task, const struct pool_result *result)
@@ -143,6 +169,8 @@ static void done(void *context, u32 task, const struct pool_result *result)
 			vec_push(r->arena, &r->again, file);
 		return;
 	}
+	if (!state->without_clang && lacks_in_vain(result->text) && reads_again(r, file)) /* by a worker that has it from us */
+		return;
 	if (!take_answer(r, file, result->text))
 		bug("a worker sent a damaged unit");
 	if (r->o->cache && !state->without_clang)
@@ -178,16 +206,18 @@ void run_round(struct reading *r, u32 n)
 	r->done = 0;
 	if (n)
 		pool_run(&job);
-	if (!r->again.n)
-		return;
-	/* In path order, whatever the order of the crashes. */
-	qsort(r->again.at, r->again.n, sizeof *r->again.at, by_value);
-	r->tasks = r->again.at;
-	job.task_count = r->task_count = r->again.n;
-	r->done = 0;
-	r->again.n = 0;
-	r->again.cap = 0;
-	pool_run(&job);
+	job.jobs = 1;
+	job.cpu_seconds = CPU_SECONDS_AGAIN;
+	while (r->again.n) {
+		/* In path order, whatever the order of the crashes. */
+		qsort(r->again.at, r->again.n, sizeof *r->again.at, by_value);
+		r->tasks = r->again.at;
+		job.task_count = r->task_count = r->again.n;
+		r->done = 0;
+		r->again.n = 0;
+		r->again.cap = 0;
+		pool_run(&job);
+	}
 }
 
 static void note_all(const struct reading *r, u32 count)
@@ -314,11 +344,6 @@ bool uses_any(const struct file_state *s, const u64 *names, u32 n)
 	return has_any(s->known.words, s->known.word_count, names, n);
 }
 
-static bool is_c_family(const struct source *s)
-{
-	return s->language != LANG_NONE && s->language != LANG_PYTHON;
-}
-
 /* Where others learn that a function never returns. */
 static bool is_header(const struct source *s)
 {
@@ -405,8 +430,20 @@ struct reading *read_program(struct arena *a, const struct read_options *o, stru
 
 bool read_settle(struct reading *r) { return settle_python(r); }
 
+/* There is a file to be loaded, and it would not load: it may the next time. */
+static bool clang_may_come(void)
+{
+	struct strbuf places = {0};
+	clang_stamp(&places);
+	bool is_there = places.n && !str_is(strbuf_str(&places), "none");
+	strbuf_release(&places);
+	return is_there;
+}
+
 bool read_texts(const struct reading *r, struct hash128 *texts)
 {
+	if (r->lacks_clang && clang_may_come())
+		return false;
 	for (u32 i = 0; i < r->count; i++) {
 		const struct file_state *s = &r->state[i];
 		bool is_none = r->sources[i].language == LANG_NONE;
@@ -461,7 +498,7 @@ static void done_alone(void *context, u32 task, const struct pool_result *result
 		return;
 	}
 	memcpy(&head, result->text.p, sizeof head);
-	if (head.is_kept && !kept_answer(alone->o, head.key, alone->must_parse[task], &alone->answers[task]))
+	if ((head.is_kept && !kept_answer(alone->o, head.key, alone->must_parse[task], &alone->answers[task])) || lacks_in_vain(alone->answers[task]))
 		alone->is_whole = false;
 }
 

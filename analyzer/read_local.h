@@ -9,6 +9,7 @@
 struct file_state {
 	bool is_indexed, is_parsed, is_failed, without_clang;
 	bool is_told; /* of its encoding */
+	u8 deaths;    /* of its readers */
 	bool has_key;
 	struct hash128 key; /* of its text, if there is a cache */
 	struct python_words known; /* of C-family files the words alone */
