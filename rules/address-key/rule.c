@@ -111,7 +111,7 @@ static void report(struct rule_run *run, const struct key *k, u32 row, u32 cache
 	rule_step(run, f, &taken, k->by.is_identity ? "the identity is taken here" : "the address is taken here");
 	rule_step(run, f, &lookup, "looked up here");
 	finding_param(run->findings, f, "cache", name);
-	finding_param(run->findings, f, "key", k->by.is_identity ? S("identity") : S("address"));
+	finding_param(run->findings, f, "form", k->by.is_identity ? S("identity") : S("address"));
 }
 
 /* D.get(key), key in D: the dict; NONE. */

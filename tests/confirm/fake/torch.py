@@ -97,7 +97,7 @@ def use(stream):
 
 class Tensor:
     def __init__(self, n):
-        self.free, self.uses = _free.setdefault(_state.get("graph"), []), []
+        self.free, self.uses, self._version = _free.setdefault(_state.get("graph"), []), [], 0
         again = [a for a in self.free if len(_memory[a]) == n]
         self.address = again[-1] if again else 512 * (len(_memory) + 1)
         if again:
@@ -126,6 +126,7 @@ class Tensor:
             rows = zip(*(s if isinstance(s, list) else [s] * len(to) for s in sources)) if sources else [()] * len(to)
             to[:] = [function(*row) for row in rows]
 
+        self._version += 1
         cuda.current_stream().put(step)
         return self
 
