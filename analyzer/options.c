@@ -468,7 +468,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err)
 const char *options_format_name(u32 format) { return formats[format]; }
 
 const char options_about[] = "Finds, without building or running anything, code that breaks CUDA graph capture, and code that\n"
-                             "misreports CUDA and HIP errors, in CUDA, HIP, C++ and Python.\n";
+                             "misreports CUDA and HIP errors, in CUDA, HIP, C++, Python and Cython.\n";
 const char options_statuses[] = "Exit status: 0 nothing found at or above the level,\n"
                                 "1 findings, 2 usage or internal error, or a file that was named could not be understood or is no source.\n";
 
