@@ -98,6 +98,7 @@ static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id
 	u32 kept = 0;
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact f = s->at[i];
+		struct premises asked;
 		bool is_condition = false;
 		u32 param = given_as(w, &f, row, function, &is_condition);
 		bool stays = true;
@@ -106,7 +107,7 @@ static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id
 		else if (param != NONE)
 			stays = pass_param(w, &f, callee, param, is_condition, way, row, dst);
 		else if (f.bits & FACT_IN_SLOT)
-			stays = pass(&f, &callee->entry[way], row, dst);
+			stays = premise_at_call(w, row, &callee->entry_premises[way], &f.premises, &asked) && pass(&f, &callee->entry[way], row, dst);
 		struct origin *o = origin_at(w, f.producer);
 		if (w->is_recording && way == WAY_NORMAL && o && s->at[i].bits & FACT_IN_SLOT && s->at[i].bits & FACT_FRESH &&
 		    (!stays || !(f.bits & FACT_IN_SLOT)))
@@ -117,8 +118,14 @@ static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id
 	s->n = kept;
 }
 
+static void add_premises(struct fact *f, const struct premises *more)
+{
+	for (u32 i = 0; i < more->n; i++)
+		premises_add(&f->premises, more->at[i]);
+}
+
 /* The codes that a wrapper hands on are one producer at the call: the caller decides on it. */
-static void import_transparent(struct walk *w, struct state *s, u32 row, const struct export *e, u32 dst)
+static void import_transparent(struct walk *w, struct state *s, u32 row, const struct export *e, const struct premises *asked, u32 dst)
 {
 	u32 p = origin_of(w, row, WHICH_WRAPPER);
 	if (p == NONE)
@@ -134,9 +141,15 @@ static void import_transparent(struct walk *w, struct state *s, u32 row, const s
 	if (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT)
 		call_replaces(s, dst);
 	struct fact *f = state_find(s, p);
+	const struct fact *constants = state_find(s, CONSTANTS);
 	if (!f || !(f->bits & FACT_UNTESTED)) {
 		keep_older(w, s, row, p);
 		f = value_fact(w, s, p);
+		add_premises(f, asked);
+	} else if (constants) {
+		struct fact again = {.premises = constants->premises};
+		add_premises(&again, asked);
+		premises_meet(&f->premises, &again.premises);
 	}
 	o->is_latched = o->is_latched || e->ways[WAY_NORMAL].bits & FACT_IN_SLOT;
 	f->bits |= FACT_UNTESTED | FACT_FRESH | (e->ways[WAY_NORMAL].bits & FACT_IN_SLOT);
@@ -165,7 +178,7 @@ static bool is_guess(const struct walk *w, u32 row)
 	return false;
 }
 
-static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, const struct export *e, enum way as, u32 dst)
+static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, const struct export *e, enum way as, const struct premises *asked, u32 dst)
 {
 	const struct outcome *way = &e->ways[as];
 	/* The two ways out are two origins: one may be tolerated and the other not. */
@@ -185,6 +198,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	o->tolerated_by = e->tolerated_by;
 	o->answer = as == WAY_THROWN && e->ways[WAY_NORMAL].is_there ? ANSWER_NOTHING : e->answer;
 	struct fact *f = value_fact(w, s, p);
+	add_premises(f, asked);
 	f->bits = (u16)(way->bits & ~FACT_DENIED);
 	f->decided = row;
 	if (dst != NONE && (way->fwd || way->back))
@@ -197,12 +211,18 @@ static void note_reads(struct walk *w, struct state *s, const struct summary *ca
 {
 	const struct fact *entry = state_find(s, ENTRY);
 	for (u32 k = 0; k < callee->reads.n && !is_guess(w, w->row); k++) {
-		if (entry && entry->bits & FACT_IN_SLOT && w->entry_reads.n < VICTIMS)
-			vec_push(w->arena, &w->entry_reads, callee->reads.at[k]);
+		const struct entry_read *read = &callee->reads.at[k];
+		struct entry_read here = {.site = read->site};
+		if (entry && entry->bits & FACT_IN_SLOT && w->entry_reads.n < VICTIMS && premise_at_call(w, w->row, &read->premises, &entry->premises, &here.premises)) {
+			for (u32 i = 0; i < entry->premises.n; i++)
+				premises_add(&here.premises, entry->premises.at[i]);
+			vec_push(w->arena, &w->entry_reads, here);
+		}
 		for (u32 i = 0; w->is_recording && i < s->n; i++) {
 			struct origin *o = origin_at(w, s->at[i].producer);
-			if (o && !o->producer.is_launch && s->at[i].bits & FACT_IN_SLOT && !(s->at[i].bits & FACT_ESCAPED))
-				meet_check(w, o, &s->at[i], callee->reads.at[k]);
+			bool is_there = o && !o->producer.is_launch && s->at[i].bits & FACT_IN_SLOT && !(s->at[i].bits & FACT_ESCAPED);
+			if (is_there && premise_at_call(w, w->row, &read->premises, &s->at[i].premises, &here.premises))
+				meet_check(w, o, &s->at[i], read->site);
 		}
 	}
 }
@@ -227,15 +247,18 @@ static void apply_way(struct walk *w, struct state *s, u32 row, u32 which, enum 
 	u32 dst = way == WAY_NORMAL ? w->body->rows[row].dst : NONE;
 	if (dst != NONE)
 		value_forget(w, s, dst);
+	static const struct premises none;
 	pass_known(w, s, row, callee_id, way, dst);
 	for (u32 i = 0; i < callee->exports.n; i++) {
 		const struct export *e = &callee->exports.at[i];
-		if (!e->ways[way].is_there)
+		struct premises asked;
+		const struct fact *constants = state_find(s, CONSTANTS);
+		if (!e->ways[way].is_there || !premise_at_call(w, row, &e->premises[way], constants ? &constants->premises : &none, &asked))
 			continue;
 		if (e->is_transparent && way == WAY_NORMAL)
-			import_transparent(w, s, row, e, dst);
+			import_transparent(w, s, row, e, &asked, dst);
 		else if (is_decided(e, &e->ways[way]))
-			import_decided(w, s, row, which * EXPORTS + i, e, way, dst);
+			import_decided(w, s, row, which * EXPORTS + i, e, way, &asked, dst);
 	}
 	if (callee->runs)
 		s->flags = (u8)((s->flags | STATE_RAN | STATE_RAN_BELOW) & ~STATE_WAS_READ);

@@ -63,38 +63,6 @@ static void unmark_captured(struct walk *w, fn_id lambda)
 	}
 }
 
-void value_follow(struct walk *w)
-{
-	w->is_followed = arena_array(w->arena, bool, w->body->cell_count + 1);
-	mark_deciding(w);
-	unmark_aliased(w);
-	for (u32 cell = 0; cell < w->body->cell_count; cell++)
-		if (w->body->cells[cell].kind == CELL_FUNCTION && w->body->cells[cell].function != NONE)
-			unmark_captured(w, w->body->cells[cell].function);
-}
-
-struct fact *value_fact(struct walk *w, struct state *s, u32 producer)
-{
-	struct fact *f = state_add(&w->scratch, s, producer);
-	const struct fact *constants = state_find(s, CONSTANTS);
-	for (u32 i = 0; constants && i < constants->relations; i++)
-		fact_relate(f, constants->rel[i].cell, (enum value_class)constants->rel[i].fwd, CLASS_ANY);
-	return f;
-}
-
-static bool is_constant(const struct relation *r) { return r && !r->back && !r->clears; }
-
-void value_unknown(struct walk *w, struct state *s, u32 cell)
-{
-	const struct fact *constants = state_find(s, CONSTANTS);
-	/* The answer of a callee, or what is set after a failure, is no constant that the variable held before. */
-	if (!value_is_followed(w, cell) || !constants || !fact_relation((struct fact *)(uintptr_t)constants, cell))
-		return;
-	for (u32 i = 0; i < s->n; i++)
-		if (is_constant(fact_relation(&s->at[i], cell)))
-			fact_forget(&s->at[i], cell);
-}
-
 /* Whether the call can write its n-th argument, given as it is. */
 static bool may_write(const struct walk *w, const struct body_row *r, u32 n)
 {
@@ -110,6 +78,72 @@ static bool may_write(const struct walk *w, const struct body_row *r, u32 n)
 	return !r->callee.n;
 }
 
+static void count_ask(struct walk *w, u32 cell)
+{
+	if (cell != NONE && w->asks[cell] < UINT16_MAX)
+		w->asks[cell]++;
+}
+
+static void mark_rewritten(struct walk *w)
+{
+	for (u32 i = 0; i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->op == ROW_BINARY || r->op == ROW_BRANCH || (r->op == ROW_UNARY && r->sub == OP_NOT))
+			count_ask(w, r->a);
+		if (r->op == ROW_BINARY)
+			count_ask(w, r->b);
+		bool counts = r->op == ROW_UNARY && (r->sub == OP_PRE_INC || r->sub == OP_POST_INC || r->sub == OP_PRE_DEC || r->sub == OP_POST_DEC);
+		if (r->dst != NONE)
+			w->is_rewritten[r->dst] = true;
+		if (counts && r->a != NONE)
+			w->is_rewritten[r->a] = true;
+		for (u32 n = 0; n < r->arg_count; n++) {
+			u32 arg = w->body->args[r->first_arg + n], pointee = arg < w->body->cell_count ? w->body->cells[arg].address_of : NONE;
+			count_ask(w, arg);
+			if (pointee != NONE || (r->op == ROW_CALL && arg != NONE && may_write(w, r, n)))
+				w->is_rewritten[pointee != NONE ? pointee : arg] = true;
+		}
+	}
+}
+
+void value_follow(struct walk *w)
+{
+	w->is_followed = arena_array(w->arena, bool, w->body->cell_count + 1);
+	w->asks = arena_array(w->arena, u16, w->body->cell_count + 1);
+	w->is_rewritten = arena_array(w->arena, bool, w->body->cell_count + 1);
+	mark_rewritten(w);
+	mark_deciding(w);
+	unmark_aliased(w);
+	for (u32 cell = 0; cell < w->body->cell_count; cell++)
+		if (w->body->cells[cell].kind == CELL_FUNCTION && w->body->cells[cell].function != NONE)
+			unmark_captured(w, w->body->cells[cell].function);
+}
+
+struct fact *value_fact(struct walk *w, struct state *s, u32 producer)
+{
+	struct fact *f = state_add(&w->scratch, s, producer);
+	const struct fact *constants = state_find(s, CONSTANTS);
+	if (constants)
+		f->premises = constants->premises;
+	for (u32 i = 0; constants && i < constants->relations; i++)
+		fact_relate(f, constants->rel[i].cell, (enum value_class)constants->rel[i].fwd, CLASS_ANY);
+	return f;
+}
+
+static bool is_constant(const struct relation *r) { return r && !r->back && !r->clears; }
+
+void value_unknown(struct walk *w, struct state *s, u32 cell)
+{
+	const struct fact *constants = state_find(s, CONSTANTS);
+	premise_forget(s, cell);
+	/* The answer of a callee, or what is set after a failure, is no constant that the variable held before. */
+	if (!value_is_followed(w, cell) || !constants || !fact_relation((struct fact *)(uintptr_t)constants, cell))
+		return;
+	for (u32 i = 0; i < s->n; i++)
+		if (is_constant(fact_relation(&s->at[i], cell)))
+			fact_forget(&s->at[i], cell);
+}
+
 void value_handed(struct walk *w, struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -123,6 +157,7 @@ void value_handed(struct walk *w, struct state *s, u32 row)
 
 void value_count(struct state *s, u32 cell, bool is_up)
 {
+	premise_forget(s, cell);
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
 		const struct relation *r = fact_relation(f, cell);

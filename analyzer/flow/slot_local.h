@@ -25,6 +25,7 @@ enum way { WAY_NORMAL, WAY_THROWN, WAYS };
 struct export {
 	struct producer producer;
 	struct outcome ways[WAYS];
+	struct premises premises[WAYS]; /* of parameters */
 	bool is_thrown;      /* an exception brought it out of another file */
 	bool is_guessed;     /* some call on the way here may go to functions of several files */
 	bool is_transparent; /* the code itself is handed on: the caller decides */
@@ -36,6 +37,12 @@ struct export {
 };
 enum { CALLS = 8 };
 
+/* A slot read after a launch that meets what was there on entry, and what parameters hold on every way there. */
+struct entry_read {
+	struct site site;
+	struct premises premises; /* in a walk: of cells, in a summary: of parameters */
+};
+
 struct summary {
 	bool is_known;
 	bool returns, throws;
@@ -45,9 +52,10 @@ struct summary {
 	u16 looks;                   /* a bit a parameter: a branch, here or below, asks for the code that it brings, on some path */
 	bool drops;                  /* a failure that nobody has looked at may be in the slot when it returns */
 	struct outcome entry[WAYS];
+	struct premises entry_premises[WAYS]; /* of parameters, where what was in the slot on entry comes to this end */
 	struct outcome params[2 * PARAMS][WAYS];
 	VEC(struct export) exports;
-	VEC(struct site) reads;      /* slot reads after a launch that meet what was there on entry, nearest first */
+	VEC(struct entry_read) reads; /* slot reads after a launch that meet what was there on entry, nearest first */
 	u32 read_count;
 };
 
@@ -125,6 +133,8 @@ struct walk {
 	u16 leaning;                 /* slot_program.leaning */
 	bool leans_on_default;       /* some branch on a failure's path asked a parameter with a default */
 	bool *is_followed;           /* by cell: see value_follow() */
+	u16 *asks;                   /* by cell: comparisons, branches and calls that it is given to */
+	bool *is_rewritten;          /* by cell: a parameter that holds something else than the call gave, in some place */
 	VEC(u32) queue;
 	struct state ends[WAYS];
 	VEC(struct origin) origins;  /* by producer number - FIRST_ROW */
@@ -134,7 +144,7 @@ struct walk {
 	u32 result_cell;             /* a cell past the body's own: the value returned */
 	bool runs, meets_unknown;
 	u32 looks;                   /* summary.looks */
-	VEC(struct site) entry_reads;
+	VEC(struct entry_read) entry_reads;
 	u32 entry_read_count;
 	u32 first_read;              /* in out->reads: those of this body */
 };
@@ -160,6 +170,17 @@ void value_unknown(struct walk *w, struct state *s, u32 cell); /* a constant in 
 void value_handed(struct walk *w, struct state *s, u32 row);   /* the call may write what it is given */
 /* ++ and --. Counting up, most of all failures: what is counted is not zero. */
 void value_count(struct state *s, u32 cell, bool is_up);
+
+/* slot_premise.c: two branches that ask one variable the same are not four paths. */
+/* What the branch asks, true on the edge of class `taken`. False: nothing that is followed. */
+bool premise_of_branch(const struct walk *w, u32 row, enum value_class taken, struct premise *out);
+/* Goes on where this is true: failures that it contradicts did not happen on this way, the others keep it. False: no path comes here. */
+bool premise_assume(const struct walk *w, struct state *s, struct premise one);
+void premise_forget(struct state *s, u32 cell); /* the cell is written */
+/* Of cells that are parameters which hold what the call gave: their indices. */
+struct premises premise_of_params(const struct walk *w, const struct premises *of);
+/* At a call: what is given of the callee's parameters as of the cells handed over. False: a constant that the call gives, or what is given of the failure, contradicts it. */
+bool premise_at_call(const struct walk *w, u32 row, const struct premises *of_callee, const struct premises *here, struct premises *out);
 
 /* Between the two rows nothing unseen is called and nothing is launched. */
 bool call_is_right_before(const struct walk *w, u32 call, u32 row);
@@ -193,6 +214,8 @@ struct site site_of(const struct walk *w, u32 row);
 void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind);
 /* A call of a helper that reads the slot: a launch check if a launch came before. */
 void read_through(struct walk *w, struct state *s, u32 row);
+/* Once a site, and no more than there is room for. */
+void add_entry_read(struct walk *w, const struct entry_read *read);
 void read_drain(const struct walk *w, struct state *s, u32 dst); /* the slot becomes empty; dst (or NONE) takes what was in it */
 void meet_runtime(struct walk *w, struct state *s, u32 row);
 /* A check after a launch can read this producer's failure. */

@@ -277,6 +277,19 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	vec_push(a, &w->all->out->reads, read);
 }
 
+void add_entry_read(struct walk *w, const struct entry_read *read)
+{
+	for (u32 i = 0; i < w->entry_reads.n; i++)
+		if (same_site(&w->entry_reads.at[i].site, &read->site)) {
+			/* On more paths than were known before. */
+			premises_meet(&w->entry_reads.at[i].premises, &read->premises);
+			return;
+		}
+	w->entry_read_count++;
+	if (w->entry_reads.n < VICTIMS)
+		vec_push(w->arena, &w->entry_reads, *read);
+}
+
 static void note_entry_read(struct walk *w, struct state *s, u32 row)
 {
 	const struct fact *entry = state_find(s, ENTRY);
@@ -286,12 +299,7 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 		has_launch = has_launch || (is_launch_fact(w, &s->at[i]) && s->at[i].bits & FACT_IN_SLOT);
 	if (!entry || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_WIPED || !has_launch || s->flags & STATE_IN_FAILURE || is_told_apart(w, row))
 		return;
-	for (u32 i = 0; i < w->entry_reads.n; i++)
-		if (same_site(&w->entry_reads.at[i], &site))
-			return;
-	w->entry_read_count++;
-	if (w->entry_reads.n < VICTIMS)
-		vec_push(w->arena, &w->entry_reads, site);
+	add_entry_read(w, &(struct entry_read){site, entry->premises});
 }
 
 void read_through(struct walk *w, struct state *s, u32 row)

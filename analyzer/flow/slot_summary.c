@@ -21,6 +21,12 @@ static struct outcome outcome_of(const struct walk *w, const struct state *end, 
 	return o;
 }
 
+static struct premises premises_at(const struct walk *w, const struct state *end, u32 producer)
+{
+	const struct fact *f = end->is_live ? state_find(end, producer) : NULL;
+	return f ? premise_of_params(w, &f->premises) : (struct premises){0};
+}
+
 static bool same_outcome(const struct outcome *a, const struct outcome *b)
 {
 	return a->is_there == b->is_there && a->bits == b->bits && a->fwd == b->fwd && a->back == b->back && a->newer == b->newer;
@@ -67,7 +73,7 @@ static bool same_export(const struct export *a, const struct export *b)
 {
 	return a->producer.origin.row == b->producer.origin.row && a->producer.site.row == b->producer.site.row &&
 	       a->is_transparent == b->is_transparent && a->is_named_drained == b->is_named_drained && a->answer == b->answer && same_outcome(&a->ways[0], &b->ways[0]) &&
-	       same_outcome(&a->ways[1], &b->ways[1]);
+	       same_outcome(&a->ways[1], &b->ways[1]) && premises_equal(&a->premises[0], &b->premises[0]) && premises_equal(&a->premises[1], &b->premises[1]);
 }
 
 static bool same_summary(const struct summary *a, const struct summary *b)
@@ -76,7 +82,7 @@ static bool same_summary(const struct summary *a, const struct summary *b)
 	    a->exports.n != b->exports.n || a->reads.n != b->reads.n)
 		return false;
 	for (u32 way = 0; way < WAYS; way++) {
-		if (!same_outcome(&a->entry[way], &b->entry[way]))
+		if (!same_outcome(&a->entry[way], &b->entry[way]) || !premises_equal(&a->entry_premises[way], &b->entry_premises[way]))
 			return false;
 		for (u32 i = 0; i < 2 * PARAMS; i++)
 			if (!same_outcome(&a->params[i][way], &b->params[i][way]))
@@ -103,12 +109,12 @@ static void replace(struct arena *a, struct summary *known, const struct summary
 	}
 	if (made->reads.n > old.reads.cap) {
 		known->reads.cap = made->reads.n;
-		known->reads.at = arena_array(a, struct site, made->reads.n);
+		known->reads.at = arena_array(a, struct entry_read, made->reads.n);
 	}
 	if (made->exports.n)
 		memcpy(known->exports.at, made->exports.at, sizeof(struct export) * made->exports.n);
 	if (made->reads.n)
-		memcpy(known->reads.at, made->reads.at, sizeof(struct site) * made->reads.n);
+		memcpy(known->reads.at, made->reads.at, sizeof *made->reads.at * made->reads.n);
 }
 
 /* Something of its own, not exported, that a slot read of the caller would find. */
@@ -135,8 +141,11 @@ static bool folds(struct summary *made, const struct export *e)
 		struct export *kept = &made->exports.at[i];
 		if (!stands_for(kept, e))
 			continue;
+		struct premises both = kept->premises[WAY_NORMAL];
+		premises_meet(&both, &e->premises[WAY_NORMAL]);
 		if (call_likelihood(e->producer.call) > call_likelihood(kept->producer.call))
 			*kept = *e;
+		kept->premises[WAY_NORMAL] = both;
 		return true;
 	}
 	return false;
@@ -180,6 +189,8 @@ static void export_all(struct walk *w, struct summary *made)
 		if (!is_exported(w, &w->origins.at[i], ways, &is_transparent))
 			continue;
 		struct export e = export_of(w, &w->origins.at[i], ways, is_transparent);
+		for (u32 way = 0; way < WAYS; way++)
+			e.premises[way] = premises_at(w, &w->ends[way], FIRST_ROW + i);
 		if (!folds(made, &e))
 			vec_push(w->arena, &made->exports, e);
 	}
@@ -192,11 +203,12 @@ bool summary_update(struct walk *w, struct summary *known)
 	                       .runs = w->runs, .meets_unknown = w->meets_unknown, .may_run = w->ends[WAY_NORMAL].is_live && w->ends[WAY_NORMAL].flags & STATE_MAY_RUN, .looks = (u16)w->looks, .drops = drops(w), .read_count = w->entry_read_count};
 	for (u32 way = 0; way < WAYS; way++) {
 		made.entry[way] = outcome_of(w, &w->ends[way], ENTRY);
+		made.entry_premises[way] = premises_at(w, &w->ends[way], ENTRY);
 		for (u32 i = 0; i < 2 * PARAMS; i++)
 			made.params[i][way] = outcome_of(w, &w->ends[way], FIRST_PARAM + i);
 	}
 	for (u32 i = 0; i < w->entry_reads.n; i++)
-		vec_push(w->arena, &made.reads, w->entry_reads.at[i]);
+		vec_push(w->arena, &made.reads, ((struct entry_read){w->entry_reads.at[i].site, premise_of_params(w, &w->entry_reads.at[i].premises)}));
 	export_all(w, &made);
 	bool changed = !same_summary(known, &made);
 	replace(w->all->arena, known, &made);

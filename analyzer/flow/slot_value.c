@@ -37,6 +37,7 @@ void value_forget(struct walk *w, struct state *s, u32 cell)
 {
 	if (cell == NONE)
 		return;
+	premise_forget(s, cell);
 	u32 left = 0;
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
@@ -161,6 +162,7 @@ static void copy_relations(struct walk *w, struct state *s, u32 dst, u32 a, bool
 /* x |= y: failure of either makes it not zero. x &= y: makes it zero. Other operators tell nothing. */
 static void accumulate(struct walk *w, struct state *s, u32 dst, u32 a, enum op op)
 {
+	premise_forget(s, dst);
 	enum value_class kept = op == OP_BITOR || op == OP_ADD ? CLASS_NONZERO : op == OP_BITAND ? CLASS_ZERO : CLASS_ANY;
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];

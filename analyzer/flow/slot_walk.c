@@ -181,7 +181,10 @@ static void branch(struct walk *w, const struct state *s, u32 row)
 		if (known && known != classes[i])
 			continue;
 		struct state taken = {0};
+		struct premise asked;
 		state_copy(&w->scratch, &taken, s);
+		if (premise_of_branch(w, row, classes[i], &asked) && !premise_assume(w, &taken, asked))
+			continue;
 		state_assume(&taken, r->a, classes[i], row);
 		if (is_failure_edge(w, row, classes[i]))
 			taken.flags |= STATE_IN_FAILURE;

@@ -126,6 +126,50 @@ void state_remove(struct state *s, u32 producer)
 		memmove(&s->at[i], &s->at[i + 1], sizeof(struct fact) * (--s->n - i));
 }
 
+static bool premises_have(const struct premises *g, struct premise one)
+{
+	for (u32 i = 0; i < g->n; i++)
+		if (g->at[i].cell == one.cell && g->at[i].value == one.value)
+			return true;
+	return false;
+}
+
+void premises_add(struct premises *g, struct premise one)
+{
+	if (premises_have(g, one))
+		return;
+	if (g->n == PREMISES)
+		memmove(g->at, g->at + 1, sizeof *g->at * --g->n);
+	g->at[g->n++] = one;
+}
+
+void premises_drop(struct premises *g, u32 cell)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < g->n; i++)
+		if (g->at[i].cell != cell)
+			g->at[kept++] = g->at[i];
+	g->n = kept;
+}
+
+bool premises_meet(struct premises *to, const struct premises *from)
+{
+	u32 kept = 0, before = to->n;
+	for (u32 i = 0; i < to->n; i++)
+		if (premises_have(from, to->at[i]))
+			to->at[kept++] = to->at[i];
+	to->n = kept;
+	return kept != before;
+}
+
+bool premises_equal(const struct premises *a, const struct premises *b)
+{
+	for (u32 i = 0; i < a->n; i++)
+		if (!premises_have(b, a->at[i]))
+			return false;
+	return a->n == b->n;
+}
+
 /* Out of the slot and looked at: nothing that happens to it matters any more. */
 static bool is_settled(const struct fact *f) { return !(f->bits & (FACT_IN_SLOT | FACT_UNTESTED)); }
 
@@ -150,6 +194,7 @@ static bool fact_join(struct fact *to, const struct fact *from)
 	bits = (u16)((bits & ~all) | (to->bits & from->bits & all));
 	bool changed = bits != to->bits;
 	to->bits = bits;
+	changed |= premises_meet(&to->premises, &from->premises);
 	changed |= from->decided < to->decided || from->peeked < to->peeked;
 	to->decided = min_u32(to->decided, from->decided);
 	to->peeked = min_u32(to->peeked, from->peeked);

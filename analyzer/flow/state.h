@@ -47,6 +47,18 @@ struct relation {
 	u8 newer;      /* a branch of this class means that a later call failed: its code is in the slot in this one's place */
 };
 
+/* What a branch on the way has asked of a variable: that it holds a constant, or that it does not. */
+struct premise {
+	u32 cell;  /* in a summary: the index of the parameter */
+	u32 value; /* PREMISE_NAME: the name of the constant, else a number below; PREMISE_NOT: any but that one */
+};
+enum { PREMISES = 6 };
+static const u32 PREMISE_NOT = 1u << 31, PREMISE_NAME = 1u << 30;
+struct premises {
+	u32 n;
+	struct premise at[PREMISES]; /* the oldest first, which makes room */
+};
+
 /* FACTS: failures that a function is followed for; a step costs as many, and what makes more of them is the text of macros in macros. */
 enum { RELATIONS = 6, FACTS = 208 };
 
@@ -58,6 +70,7 @@ struct fact {
 	u32 peeked;     /* body row of the last peek that saw it in the slot, NONE if none has */
 	u32 code;       /* the constant that its code was found to be, on every path; NONE if that is not known */
 	struct relation rel[RELATIONS];
+	struct premises premises; /* true on every path on which it failed */
 };
 
 /* What came before in this function. */
@@ -95,6 +108,11 @@ bool fact_has_code(const struct fact *f); /* some cell does */
 void fact_forget(struct fact *f, u32 cell);
 /* The cell is the code of a later call. Dropped where the fact has no room for it. */
 void fact_replaced_by(struct fact *f, u32 cell, enum value_class cls);
+
+void premises_add(struct premises *g, struct premise one);
+void premises_drop(struct premises *g, u32 cell);
+bool premises_meet(struct premises *to, const struct premises *from); /* keeps what both say; true if that changed `to` */
+bool premises_equal(const struct premises *a, const struct premises *b);
 
 /* The paths on which `cell` is of class `cls`: contradicted facts go, decided ones become FAILED at body row `row`. */
 void state_assume(struct state *s, u32 cell, enum value_class cls, u32 row);

@@ -1,0 +1,181 @@
+/* What branches ask of variables that are no codes: `if (bits == 4) fails(); ... if (bits == 2) { launch; check; }`. A failure keeps what was asked on
+ * every path to it, and does not come to where the opposite is true; through calls, by parameter. */
+#include "flow/slot_local.h"
+#include "graph/link.h"
+
+enum { STEPS = 6 }; /* temps between a branch and the variable that it asks */
+
+/* A row that makes a temp, the only one; NULL if there is none. */
+static const struct body_row *maker_of(const struct walk *w, u32 cell)
+{
+	const struct cell *c = cell < w->body->cell_count ? &w->body->cells[cell] : NULL;
+	if (!c || c->kind != CELL_LOCAL || c->name || c->first_write == NONE || w->body->rows[c->first_write].next_write != NONE)
+		return NULL;
+	return &w->body->rows[c->first_write];
+}
+
+/* A number or an enumerator, as it is written. */
+static bool constant_of(const struct walk *w, fn_id fn, u32 cell, operand written, u32 *out)
+{
+	const struct unit *u = w->program->functions[fn].unit;
+	if (!value_class_of(w, cell))
+		return false;
+	if (operand_kind(written) == OPD_INT) {
+		i64 value = u->ints[operand_index(written)];
+		*out = (u32)value;
+		return value >= 0 && value < PREMISE_NAME;
+	}
+	if (operand_kind(written) == OPD_NULL) {
+		*out = 0;
+		return true;
+	}
+	*out = w->body->cells[cell].name | PREMISE_NAME;
+	return w->body->cells[cell].name && w->body->cells[cell].name < PREMISE_NAME;
+}
+
+/* A variable of which each write is seen, that is asked more than once, here or by a caller, and that holds no code: those have relations. */
+static bool is_premise_cell(const struct walk *w, u32 cell)
+{
+	if (!value_is_followed(w, cell) || (w->asks[cell] < 2 && w->body->cells[cell].param == NONE))
+		return false;
+	struct str type = intern_get(&w->program->names, w->body->cells[cell].type);
+	return !is_status_type(type) && !sounds_like_code(body_cell_name(w->program, w->body, cell));
+}
+
+static bool premise_of_compare(const struct walk *w, const struct body_row *r, struct premise *out)
+{
+	if (r->sub != OP_EQ && r->sub != OP_NE)
+		return false;
+	bool is_a = is_premise_cell(w, r->a);
+	u32 value, constant = is_a ? r->b : r->a;
+	if (!(is_a || is_premise_cell(w, r->b)) || constant == NONE || !constant_of(w, r->fn, constant, is_a ? r->row->b : r->row->a, &value))
+		return false;
+	*out = (struct premise){is_a ? r->a : r->b, value | (r->sub == OP_NE ? PREMISE_NOT : 0)};
+	return true;
+}
+
+bool premise_of_branch(const struct walk *w, u32 row, enum value_class taken, struct premise *out)
+{
+	u32 cell = w->body->rows[row].a;
+	bool is_false = taken == CLASS_ZERO, is_found = false;
+	for (u32 i = 0; i < STEPS && !is_found; i++) {
+		if (is_premise_cell(w, cell)) {
+			*out = (struct premise){cell, PREMISE_NOT};
+			is_found = true;
+			break;
+		}
+		const struct body_row *r = maker_of(w, cell);
+		if (!r || r > &w->body->rows[row])
+			return false;
+		if (r->op == ROW_BINARY) {
+			if (!premise_of_compare(w, r, out))
+				return false;
+			is_found = true;
+		} else if (r->op == ROW_UNARY && r->sub == OP_NOT) {
+			is_false = !is_false;
+			cell = r->a;
+		} else if ((r->op == ROW_UNARY || r->op == ROW_MOVE) && r->sub == OP_NONE) {
+			cell = r->a;
+		} else {
+			return false;
+		}
+	}
+	if (is_found && is_false)
+		out->value ^= PREMISE_NOT;
+	return is_found;
+}
+
+/* Of one variable: both can't be. Constants of different names are taken for different, a name and a number for neither. */
+static bool contradicts(const struct walk *w, u32 a, u32 b)
+{
+	const u32 value = ~PREMISE_NOT;
+	if ((a & PREMISE_NAME) != (b & PREMISE_NAME) || (a & b & PREMISE_NOT))
+		return false;
+	bool is_same = (a & value) == (b & value);
+	if (!is_same && a & PREMISE_NAME) {
+		struct intern *names = &w->program->names;
+		is_same = str_eq(last_component(intern_get(names, a & value & ~PREMISE_NAME)), last_component(intern_get(names, b & value & ~PREMISE_NAME)));
+	}
+	return (a | b) & PREMISE_NOT ? is_same : !is_same;
+}
+
+static bool is_contradicted(const struct walk *w, const struct premises *known, struct premise one)
+{
+	for (u32 i = 0; i < known->n; i++)
+		if (known->at[i].cell == one.cell && contradicts(w, known->at[i].value, one.value))
+			return true;
+	return false;
+}
+
+bool premise_assume(const struct walk *w, struct state *s, struct premise one)
+{
+	const struct fact *constants = state_find(s, CONSTANTS);
+	if (constants && is_contradicted(w, &constants->premises, one))
+		return false;
+	u32 kept = 0;
+	for (u32 i = 0; i < s->n; i++) {
+		if (is_contradicted(w, &s->at[i].premises, one))
+			continue;
+		if (kept != i)
+			s->at[kept] = s->at[i];
+		premises_add(&s->at[kept++].premises, one);
+	}
+	s->n = kept;
+	return true;
+}
+
+void premise_forget(struct state *s, u32 cell)
+{
+	for (u32 i = 0; i < s->n; i++)
+		if (s->at[i].premises.n)
+			premises_drop(&s->at[i].premises, cell);
+}
+
+struct premises premise_of_params(const struct walk *w, const struct premises *of)
+{
+	struct premises out = {0};
+	for (u32 i = 0; i < of->n; i++) {
+		u32 cell = of->at[i].cell, param = w->body->cells[cell].param;
+		if (param != NONE && !w->is_rewritten[cell])
+			premises_add(&out, (struct premise){param, of->at[i].value});
+	}
+	return out;
+}
+
+/* The variable that is handed over as it is, or converted. */
+static u32 handed_cell(const struct walk *w, u32 cell)
+{
+	for (u32 i = 0; i < STEPS; i++) {
+		const struct body_row *r = maker_of(w, cell);
+		if (!r || (r->op != ROW_MOVE && r->op != ROW_UNARY) || r->sub != OP_NONE)
+			break;
+		cell = r->a;
+	}
+	return is_premise_cell(w, cell) ? cell : NONE;
+}
+
+bool premise_at_call(const struct walk *w, u32 row, const struct premises *of_callee, const struct premises *here, struct premises *out)
+{
+	const struct body_row *r = &w->body->rows[row];
+	out->n = 0;
+	/* Python's arguments have been put in the order of parameters. */
+	bool is_written = r->op == ROW_CALL && r->arg_count == r->row->arg_count && !program_is_python(w->program, r->fn);
+	for (u32 i = 0; i < of_callee->n; i++) {
+		u32 n = of_callee->at[i].cell, value;
+		u32 arg = n < r->arg_count ? w->body->args[r->first_arg + n] : NONE;
+		if (arg == NONE)
+			continue;
+		if (is_written && constant_of(w, r->fn, arg, w->program->functions[r->fn].unit->args[r->row->first_arg + n], &value)) {
+			if (contradicts(w, value, of_callee->at[i].value))
+				return false;
+			continue;
+		}
+		struct premise one = {handed_cell(w, arg), of_callee->at[i].value};
+		if (one.cell == NONE)
+			continue;
+		if (is_contradicted(w, here, one))
+			return false;
+		premises_add(out, one);
+	}
+	return true;
+}
