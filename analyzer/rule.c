@@ -132,6 +132,21 @@ bool rule_hands_back(const struct rule_run *run, const struct survivor *v)
 	return false;
 }
 
+bool rule_is_fragment(const struct rule_run *run, const struct site *site)
+{
+	return run->program->functions[site->body].f->kind == FN_FILE && site->row->op != ROW_MOVE && !rule_is_python(run, site->body);
+}
+
+bool rule_asks_known_attribute(const struct rule_run *run, const struct producer *p)
+{
+	static const char *const known[] = {"ComputeCapability", "MultiProcessor", "MultiprocessorCount", "MaxThreads", "WarpSize", "MaxSharedMemory", "MaxGridDim", "MaxBlockDim", "ClockRate", "L2CacheSize", "BusWidth"};
+	if (!p->call || !str_ends(p->call->name, "DeviceGetAttribute"))
+		return false;
+	const struct body *b = &run->slot->bodies[p->origin.body];
+	const struct body_row *r = p->origin.body_row < b->n ? &b->rows[p->origin.body_row] : NULL;
+	return r && r->callee.call == p->call && r->arg_count > 1 && str_has_any(body_cell_name(run->program, b, b->args[r->first_arg + 1]), known, COUNT(known));
+}
+
 enum { BELOW = 2 }; /* a clean-up's own helpers, and theirs */
 
 /* Of the runtime the function uses nothing but what gives back, waits, and goes to a device; *gives: it gives something back. */

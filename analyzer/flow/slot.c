@@ -230,5 +230,7 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	}
 	slot_merge(a, out);
 	slot_told(&all);
+	slot_cleanup(&all);
+	slot_thread(&all);
 	note_readers(&all);
 }

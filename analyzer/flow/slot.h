@@ -29,7 +29,7 @@ struct code_loss {
 	bool is_picked_up;   /* a slot read before the next launch spoke of it */
 	bool is_read_by_callers; /* nothing is launched after it, and every caller reads the slot as its next act, and judges by it */
 	bool is_drained_on_purpose; /* the next thing was a discarded drain: tolerated in full */
-	bool in_cleanup;     /* in a destructor (also __del__ and __dealloc__) or a noexcept function */
+	bool in_cleanup;     /* in a destructor (also __del__ and __dealloc__) or a noexcept function, or in what only these call, or the way out of a failure */
 	bool in_failure;     /* on the way out of another failure, which is the one to tell */
 	bool is_in_alternatives;  /* given to a macro that has several bodies: one of them may look at it */
 	bool is_size_query;  /* a CUB-like call without temporary storage: it computes a size and launches nothing */
@@ -74,6 +74,7 @@ struct survivor {
 	bool is_survived;     /* SURVIVES_THROWN: somebody catches it, in sight or as the interpreter that the program is bound to; else the process ends */
 	struct site caught;   /* an exception carried it out of a callee, and this is the handler that goes on; row NULL if not */
 	bool is_thrown;       /* an exception carried the failure into another file, and a handler there went on */
+	bool is_unread_thread;   /* its root is what a thread was started for, which nobody reads the slot of */
 	bool meets_runtime;   /* the runtime is used again while the failure is in the slot */
 	VEC(struct site) victims; /* slot reads after a launch that can meet it, nearest first, at most 5 */
 	u32 victim_count;         /* all of them */
@@ -129,6 +130,7 @@ struct launch {
 	bool is_unchecked;   /* on some path to the end of a known root nobody reads the slot */
 	bool has_unseen_callers; /* the root is called through a pointer: whoever does may check */
 	bool is_checked_next_turn; /* in a loop, by the turn after it: only the last turn is left */
+	bool is_last_act;    /* main uses the runtime no more after it */
 	bool is_checked_by_switch; /* an `if` that asks for something else than a code decides whether it is read: if (debug) CHECK() */
 	bool is_checked;     /* something in this body reads the slot after it */
 	bool is_always_checked; /* on every path, so that nothing is left to its callers */

@@ -119,6 +119,7 @@ static void call_produces(struct walk *w, struct state *s, u32 row, const struct
 		f->bits |= FACT_ESCAPED;
 	u32 first = r->arg_count ? w->body->args[r->first_arg] : NONE;
 	const struct relation *known = first == NONE ? NULL : fact_relation(f, first);
+	o->is_given_null = known && known->fwd == CLASS_ZERO && !known->back;
 	if (str_ends(call->name, "SetDevice"))
 		o->is_first_device = value_class_of(w, first) == CLASS_ZERO || (known && known->fwd == CLASS_ZERO && !known->back);
 }
@@ -556,6 +557,48 @@ static bool is_out_of_sight(const struct walk *w, const struct call_target *t)
 	return true;
 }
 
+/* Whom it calls, and what it hands to atexit(). */
+static void note_uses(struct walk *w, const struct state *s, u32 row)
+{
+	static const char *const exits[] = {"atexit", "std::atexit", "at_quick_exit", "std::at_quick_exit", "Py_AtExit", "atexit.register"};
+	const struct body_row *r = &w->body->rows[row];
+	struct use_of use = {.caller = w->body->fn, .in_failure = s->flags & STATE_IN_FAILURE};
+	if (!w->is_recording || w->program->files[w->program->functions[w->body->fn].file].is_test)
+		return;
+	for (u32 i = 0; i < r->callee.n; i++) {
+		use.callee = r->callee.at[i];
+		vec_push(w->all->arena, &w->all->uses, use);
+	}
+	use.at_exit = str_is_any(body_row_name(w->program, r), exits, COUNT(exits));
+	for (u32 n = 0; use.at_exit && n < r->arg_count; n++) {
+		u32 arg = w->body->args[r->first_arg + n];
+		if (arg == NONE || w->body->cells[arg].kind != CELL_FUNCTION || w->body->cells[arg].function == NONE)
+			continue;
+		use.callee = w->body->cells[arg].function;
+		vec_push(w->all->arena, &w->all->uses, use);
+	}
+}
+
+/* A question about a stream that is never the legacy one is refused by no capture: it is asked of what exists. */
+static const struct model_call *call_as_made(struct walk *w, u32 row, const struct model_call *call)
+{
+	static const char *const questions[] = {"IsCapturing", "GetCaptureInfo"};
+	const struct body_row *r = &w->body->rows[row];
+	bool is_question = call->role == ROLE_CAPTURE && call->design.n && r->arg_count && str_has_any(call->name, questions, COUNT(questions));
+	u32 cell = is_question ? w->body->args[r->first_arg] : NONE, write = cell == NONE ? NONE : w->body->cells[cell].first_write;
+	if (write != NONE && w->body->rows[write].op == ROW_MOVE && w->body->rows[write].next_write == NONE)
+		cell = w->body->rows[write].a;
+	const struct capture_api *api = cell == NONE ? NULL : models_capture(w->program->models, body_cell_name(w->program, w->body, cell));
+	if (!api || api->does != DOES_PER_THREAD_STREAM)
+		return call;
+	struct model_call *plain = arena_new(w->all->arena, struct model_call);
+	*plain = *call;
+	plain->design = S("");
+	plain->is_hardly = true;
+	plain->is_routine = false;
+	return plain;
+}
+
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -569,9 +612,10 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		return;
 	}
 	value_handed(w, s, row);
+	note_uses(w, s, row);
 	if (t->call) {
 		w->runs = w->runs || t->call->returns == RETURNS_ERROR;
-		model_transfer(w, s, row, t->call);
+		model_transfer(w, s, row, call_as_made(w, row, t->call));
 		return;
 	}
 	if (t->n && !is_out_of_sight(w, t) && !(call_never_returns(w, row) && !w->all->bodies[t->at[0]].n)) {

@@ -80,6 +80,7 @@ struct origin {
 	bool is_ignored;         /* handed to std::ignore */
 	bool in_failure;         /* it runs only where another failure was just found */
 	bool is_looked_at;       /* a branch asks for its code, on some path */
+	bool is_given_null;      /* its first argument is a variable that is null or zero on every path */
 	bool is_first_device;    /* cudaSetDevice(0), be the zero in a variable */
 	bool is_met;             /* a slot read after a launch finds it there, on some path */
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
@@ -106,8 +107,16 @@ static inline bool call_reads_slot(const struct model_call *call) { return call 
 /* How likely a call is to fail: first those whose refusal is an expected answer, then those that ask for memory. */
 static inline u32 call_likelihood(const struct model_call *call) { return !call ? 0 : call->design.n ? 3 : call->role == ROLE_ALLOC ? 2 : 1; }
 
+/* A call of a function with a body, as the recording pass came to it. */
+struct use_of {
+	fn_id caller, callee;
+	bool in_failure; /* it is made only where a failure was just found, on every path: the way out of that */
+	bool at_exit;    /* it is handed to what runs it when the process ends */
+};
+
 struct slot_program {
 	struct program *program;
+	VEC(struct use_of) uses;
 	struct arena *arena;
 	struct summary *summaries;   /* by fn_id */
 	struct summary **explicit;   /* by fn_id: for calls that give a default parameter another value; NULL if that changes nothing */
@@ -244,6 +253,7 @@ bool summary_update(struct walk *w, struct summary *known);
 /* slot_path.c: what the rows after a point lead to, without states. */
 enum fate value_fate(const struct walk *w, u32 row);
 bool runs_on(const struct walk *w, u32 from);     /* the runtime is used or the slot cleared on some path before the function's end */
+bool is_used_behind(const struct walk *w, u32 row); /* the runtime, or what nobody knows, comes after the row on some path */
 bool launches_next(const struct walk *w, u32 row); /* the next use of the runtime after a row is a launch */
 bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lambda it is written in makes no other call */
 /* The branch on what `row` computes, and where it goes if that is true, or false. NONE if there is none. */
@@ -258,6 +268,12 @@ void slot_merge(struct arena *a, struct slot_flow *out);
 
 /* slot_told.c: code_loss.is_read_by_callers, when all bodies are recorded. O(rows of all bodies), and at most a few rows behind each call. */
 void slot_told(struct slot_program *all);
+
+/* slot_cleanup.c: code_loss.in_cleanup of helpers that nothing but clean-up calls, when all bodies are recorded. O(functions and calls). */
+bool is_cleanup(const struct program *p, fn_id fn); /* a destructor, also __del__ and __dealloc__, or noexcept: nobody to tell */
+void slot_cleanup(struct slot_program *all);
+/* slot_thread.c: survivor.is_unread_thread, likewise. */
+void slot_thread(struct slot_program *all);
 
 /* slot_record.c: what the rules will read. */
 void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_equal);

@@ -55,6 +55,18 @@ static enum visit uses_runtime(const struct walk *w, u32 row)
 
 bool runs_on(const struct walk *w, u32 from) { return from != NONE && search(w, from, uses_runtime); }
 
+static enum visit uses_anything(const struct walk *w, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	bool runs = r->op == ROW_LAUNCH || (r->callee.call && r->callee.call->returns != RETURNS_VALUE && r->callee.call->returns != RETURNS_VOID && r->callee.call->role != ROLE_CLEANUP);
+	for (u32 i = 0; i < r->callee.n && !runs; i++)
+		runs = w->all->summaries[r->callee.at[i]].runs;
+	bool is_unknown = r->op == ROW_CALL && !r->callee.n && !r->callee.call && !sounds_like_log(body_row_name(w->program, r)) && !sounds_harmless(body_row_name(w->program, r));
+	return runs || is_unknown ? VISIT_FOUND : VISIT_GO_ON;
+}
+
+bool is_used_behind(const struct walk *w, u32 row) { return row + 1 < w->body->n && search(w, row + 1, uses_anything); }
+
 static enum visit reaches_end(const struct walk *w, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];

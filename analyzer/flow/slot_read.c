@@ -351,7 +351,9 @@ void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind
 		record_read(w, s, row, kind);
 	if (kind == READ_GET && dst == NONE)
 		note_named(w, s);
-	note_entry_read(w, s, row);
+	/* What is thrown away blames nobody. */
+	if (kind == READ_CHECK || dst != NONE)
+		note_entry_read(w, s, row);
 	for (u32 i = 0; i < s->n; i++)
 		if (s->at[i].bits & FACT_IN_SLOT)
 			s->at[i].bits |= FACT_MET;

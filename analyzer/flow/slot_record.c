@@ -8,12 +8,7 @@ static bool is_root(const struct walk *w) { return !w->all->has_callers[w->body-
 
 static bool in_cleanup(const struct walk *w, const struct origin *o)
 {
-	const struct fn *written = &w->program->functions[o->producer.site.fn];
-	u32 flags = fn_of(w)->f->flags | written->f->flags;
-	struct str name = unit_text(written->unit, written->f->name);
-	if (program_is_python(w->program, o->producer.site.fn) && (str_is(name, "__del__") || str_is(name, "__dealloc__")))
-		return true;
-	return flags & NF_DTOR || (flags & NF_NOEXCEPT && !(flags & NF_CTOR));
+	return is_cleanup(w->program, w->body->fn) || is_cleanup(w->program, o->producer.site.fn);
 }
 
 /* The out-parameter itself, or the part of it that holds a verdict. */
@@ -141,7 +136,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 		return;
 	loss.is_in_alternatives = r->dst != NONE && w->body->cells[r->dst].is_alternative;
 	u32 storage = r->arg_count ? w->body->args[r->first_arg] : NONE;
-	loss.is_size_query = o->producer.call && o->producer.call->drains && value_class_of(w, storage) == CLASS_ZERO;
+	loss.is_size_query = o->producer.call && o->producer.call->drains && (o->is_given_null || value_class_of(w, storage) == CLASS_ZERO);
 	loss.is_first_device = o->is_first_device;
 	loss.is_met = o->is_met && !(end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_MET));
 	loss.is_missed = is_missed(w, o);
@@ -237,7 +232,7 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 		return;
 	struct launch l = {.producer = o->producer, .body = w->body->fn, .called = site_of(w, o->row), .calls = o->calls, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
 	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn,
-	                   .is_checked_by_switch = o->is_picked_by_switch};
+	                   .is_checked_by_switch = o->is_picked_by_switch, .is_last_act = is_main(w->program, w->body->fn) && !is_used_behind(w, o->row)};
 	bool leaves = end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ));
 	l.is_unchecked = (is_root(w) && leaves) || (o->is_only_printed && !o->is_picked_up);
 	l.is_always_checked = l.is_checked && !leaves;

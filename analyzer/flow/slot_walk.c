@@ -167,6 +167,17 @@ static void note_failed(struct walk *w, const struct state *before, const struct
 	}
 }
 
+/* On this edge a call is found failed, by an answer that depends on nothing else: if (!check(cudaX())). */
+static bool finds_failed(const struct state *before, u32 cell, enum value_class taken)
+{
+	for (u32 i = 0; i < before->n; i++) {
+		const struct relation *r = before->at[i].producer < FIRST_ROW ? NULL : fact_relation((struct fact *)(uintptr_t)&before->at[i], cell);
+		if (r && r->back == taken && r->fwd == taken)
+			return true;
+	}
+	return false;
+}
+
 static void branch(struct walk *w, const struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -186,7 +197,7 @@ static void branch(struct walk *w, const struct state *s, u32 row)
 		if (premise_of_branch(w, row, classes[i], &asked) && !premise_assume(w, &taken, asked))
 			continue;
 		state_assume(&taken, r->a, classes[i], row);
-		if (is_failure_edge(w, row, classes[i]))
+		if (is_failure_edge(w, row, classes[i]) || finds_failed(s, r->a, classes[i]))
 			taken.flags |= STATE_IN_FAILURE;
 		note_failed(w, s, &taken, i ? r->other : r->target);
 		note_choice(w, &taken, row, classes[i], i ? r->other : r->target);

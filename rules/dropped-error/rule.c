@@ -28,10 +28,12 @@ static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 	return false;
 }
 
-/* A hint changes nothing that anybody counts on; a version is there or zero; the first device is the current one anyway; and where zero is the answer that nobody gave, and is asked for, the loss is seen. */
+/* A hint changes nothing that anybody counts on; a version is there or zero; the first device is the current one anyway; which device is current and what every device knows is told where anything works at all; and where zero is the answer that nobody gave, and is asked for, the loss is seen. */
 static bool is_harmless(const struct rule_run *run, const struct code_loss *loss)
 {
 	const struct model_call *call = loss->producer.call;
+	if (call->role == ROLE_DEVICE || rule_asks_known_attribute(run, &loss->producer))
+		return true;
 	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed || loss->is_first_device || str_ends(rule_callee(run, &loss->producer.origin), "GetVersion");
 }
 
@@ -81,7 +83,7 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 		return SEVERITY_NOTE;
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(run, loss) || is_told_by_launch(run, loss))
+	if (rule_is_fragment(run, &loss->producer.site) || loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(run, loss) || is_told_by_launch(run, loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }

@@ -85,15 +85,10 @@ static bool is_met_by_nobody(const struct survivor *v) { return v->how == SURVIV
 static bool is_question(const struct rule_run *run, const struct survivor *v)
 {
 	static const char *const words[] = {"MemGetInfo", "Occupancy", "CanAccessPeer", "GetPCIBusId", "DeviceGetName", "StreamGetFlags", "StreamGetPriority"};
-	static const char *const old[] = {"ComputeCapability", "MultiProcessor", "MultiprocessorCount", "MaxThreads", "WarpSize", "MaxSharedMemory", "MaxGridDim", "MaxBlockDim", "ClockRate", "L2CacheSize"};
 	const struct model_call *call = v->producer.call;
 	if (!call || call->design.n || v->victims.n)
 		return false;
-	if (!str_ends(call->name, "DeviceGetAttribute"))
-		return str_has_any(call->name, words, COUNT(words));
-	const struct body *b = &run->slot->bodies[v->producer.origin.body];
-	const struct body_row *r = v->producer.origin.body_row < b->n ? &b->rows[v->producer.origin.body_row] : NULL;
-	return r && r->callee.call == call && r->arg_count > 1 && str_has_any(body_cell_name(run->program, b, b->args[r->first_arg + 1]), old, COUNT(old));
+	return str_ends(call->name, "DeviceGetAttribute") ? rule_asks_known_attribute(run, &v->producer) : str_has_any(call->name, words, COUNT(words));
 }
 
 /* Nobody is there to read it: it waits for whoever is linked with this program. */
@@ -111,7 +106,7 @@ static bool is_caught_in_test(const struct rule_run *run, const struct survivor 
 /* Graded where it stands: what nobody can suffer from is a note. */
 static enum severity grade_here(const struct rule_run *run, const struct survivor *v)
 {
-	bool is_harmless = is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_caught_in_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_question(run, v) || is_unread(run, v);
+	bool is_harmless = is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_caught_in_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_question(run, v) || is_unread(run, v) || v->is_unread_thread;
 	return is_harmless ? SEVERITY_NOTE : grade(v);
 }
 

@@ -99,9 +99,9 @@ int zero_is_missed_good(int device)
 
 int anything_bad(int device)
 {
-	int bytes;
-	cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device); // expect: dropped-error
-	return bytes;
+	int pools;
+	cudaDeviceGetAttribute(&pools, cudaDevAttrMemoryPoolsSupported, device); // expect: dropped-error
+	return pools;
 }
 
 static void check_in_build(CUresult code)
@@ -177,10 +177,10 @@ cudaError_t restore_equal_good()
 	return cudaSetDevice(before);
 }
 
-cudaError_t restore_bad()
+cudaError_t restore_unasked()
 {
 	int before = -1;
-	cudaGetDevice(&before); // expect: dropped-error
+	cudaGetDevice(&before); // expect-note: dropped-error
 	if (before == 3)
 		return cudaErrorInvalidDevice;
 	return cudaSetDevice(before);

@@ -1,0 +1,52 @@
+/* Who runs only to clean up: what destructors alone call can tell nobody either. */
+#include "flow/slot_local.h"
+
+bool is_cleanup(const struct program *p, fn_id fn)
+{
+	const struct fn *f = &p->functions[fn];
+	struct str name = unit_text(f->unit, f->f->name);
+	if (program_is_python(p, fn) && (str_is(name, "__del__") || str_is(name, "__dealloc__")))
+		return true;
+	return f->f->flags & NF_DTOR || (f->f->flags & NF_NOEXCEPT && !(f->f->flags & NF_CTOR));
+}
+
+/* A noexcept function may do any work; one that takes over another's things, or gives back by its name, calls what cleans up. */
+static bool calls_to_clean(const struct program *p, fn_id fn)
+{
+	static const char *const words[] = {"free", "release", "destroy", "clear", "reset", "close", "shutdown", "teardown", "cleanup", "clean_up", "dispose"};
+	struct str name = fn_name(&p->functions[fn]);
+	return is_cleanup(p, fn) && (!(p->functions[fn].f->flags & NF_NOEXCEPT) || p->functions[fn].f->flags & NF_DTOR || str_ends(name, "operator=") || name_has(name, words, COUNT(words)));
+}
+
+static bool is_entry(const struct slot_program *all, const bool *is_used, fn_id fn)
+{
+	const struct program *p = all->program;
+	return !calls_to_clean(p, fn) && (!is_used[fn] || program_is_bound(p, fn) || is_main(p, fn));
+}
+
+void slot_cleanup(struct slot_program *all)
+{
+	const struct program *p = all->program;
+	struct arena scratch = {0};
+	bool *is_used = arena_array(&scratch, bool, p->function_count + 1), *is_plain = arena_array(&scratch, bool, p->function_count + 1);
+	for (u32 i = 0; i < all->uses.n; i++)
+		is_used[all->uses.at[i].callee] = true;
+	for (fn_id f = 0; f < p->function_count; f++)
+		is_plain[f] = is_entry(all, is_used, f);
+	/* From what nothing cleans up with, by calls that are no way out of a failure. */
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (u32 i = 0; i < all->uses.n; i++) {
+			const struct use_of *u = &all->uses.at[i];
+			if (u->in_failure || u->at_exit || !is_plain[u->caller] || is_plain[u->callee] || calls_to_clean(p, u->callee))
+				continue;
+			is_plain[u->callee] = changed = true;
+		}
+	}
+	for (u32 i = 0; i < all->out->losses.n; i++) {
+		struct code_loss *loss = &all->out->losses.at[i];
+		fn_id body = loss->producer.site.body;
+		loss->in_cleanup |= is_used[body] && !is_plain[body];
+	}
+	arena_release(&scratch);
+}
