@@ -134,7 +134,16 @@ bool rule_hands_back(const struct rule_run *run, const struct survivor *v)
 
 bool rule_is_fragment(const struct rule_run *run, const struct site *site)
 {
-	return run->program->functions[site->body].f->kind == FN_FILE && site->row->op != ROW_MOVE && !rule_is_python(run, site->body);
+	const struct fn *fn = &run->program->functions[site->body];
+	if (fn->f->kind != FN_FILE || rule_is_python(run, site->body))
+		return false;
+	/* Where functions are, a brace is missing, or a parser has lost its way. */
+	for (u32 i = 0; i < fn->unit->n_functions; i++) {
+		const struct function *f = &fn->unit->functions[i];
+		if ((f->kind == FN_FUNCTION || f->kind == FN_METHOD) && !(f->flags & (NF_GLOBAL | NF_DEVICE)))
+			return false;
+	}
+	return true;
 }
 
 bool rule_asks_known_attribute(const struct rule_run *run, const struct producer *p)

@@ -79,7 +79,7 @@ struct str rule_callee(const struct rule_run *run, const struct site *site); /* 
 struct str rule_failing(const struct rule_run *run, const struct producer *p); /* the runtime call's name */
 /* The check that found the failure is a macro that leaves its user with a value: the failure is told, and who is told decides. */
 bool rule_hands_back(const struct rule_run *run, const struct survivor *v);
-/* It stands outside of any function, where C++ has no statements: a piece of code that was saved as a file. */
+/* It stands outside of any function, where C++ has no statements: a piece of code that was saved as a file. O(functions of the file). */
 bool rule_is_fragment(const struct rule_run *run, const struct site *site);
 /* Asks a device for an attribute that every device and driver knows: it fails where nothing else works. */
 bool rule_asks_known_attribute(const struct rule_run *run, const struct producer *p);

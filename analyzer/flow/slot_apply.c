@@ -101,15 +101,17 @@ static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id
 		struct premises asked;
 		bool is_condition = false;
 		u32 param = given_as(w, &f, row, function, &is_condition);
-		bool stays = true;
+		bool stays = true, is_elsewhere = false;
 		if (param != NONE && param >= PARAMS)
 			f.bits |= FACT_ESCAPED; /* further back than is followed */
 		else if (param != NONE)
 			stays = pass_param(w, &f, callee, param, is_condition, way, row, dst);
-		else if (f.bits & FACT_IN_SLOT)
-			stays = premise_at_call(w, row, &callee->entry_premises[way], &f.premises, &asked) && pass(&f, &callee->entry[way], row, dst);
+		else if (f.bits & FACT_IN_SLOT) {
+			is_elsewhere = !premise_at_call(w, row, &callee->entry_premises[way], &f.premises, &asked);
+			stays = !is_elsewhere && pass(&f, &callee->entry[way], row, dst);
+		}
 		struct origin *o = origin_at(w, f.producer);
-		if (w->is_recording && way == WAY_NORMAL && o && s->at[i].bits & FACT_IN_SLOT && s->at[i].bits & FACT_FRESH &&
+		if (w->is_recording && way == WAY_NORMAL && !is_elsewhere && o && s->at[i].bits & FACT_IN_SLOT && s->at[i].bits & FACT_FRESH &&
 		    (!stays || !(f.bits & FACT_IN_SLOT)))
 			o->is_picked_up = true;
 		if (stays)

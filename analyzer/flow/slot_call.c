@@ -570,12 +570,10 @@ static void note_uses(struct walk *w, const struct state *s, u32 row)
 		vec_push(w->all->arena, &w->all->uses, use);
 	}
 	use.at_exit = str_is_any(body_row_name(w->program, r), exits, COUNT(exits));
-	for (u32 n = 0; use.at_exit && n < r->arg_count; n++) {
-		u32 arg = w->body->args[r->first_arg + n];
-		if (arg == NONE || w->body->cells[arg].kind != CELL_FUNCTION || w->body->cells[arg].function == NONE)
-			continue;
-		use.callee = w->body->cells[arg].function;
-		vec_push(w->all->arena, &w->all->uses, use);
+	for (u32 n = 0; use.at_exit && n < r->row->arg_count; n++) {
+		use.callee = program_function_value(w->program, r->fn, r->row, w->program->functions[r->fn].unit->args[r->row->first_arg + n]);
+		if (use.callee != NONE)
+			vec_push(w->all->arena, &w->all->uses, use);
 	}
 }
 

@@ -24,29 +24,49 @@ static bool is_entry(const struct slot_program *all, const bool *is_used, fn_id 
 	return !calls_to_clean(p, fn) && (!is_used[fn] || program_is_bound(p, fn) || is_main(p, fn));
 }
 
+struct reach {
+	const struct slot_program *all;
+	bool *is_plain;  /* by fn_id: some way leads there that is no clean-up */
+	bool *is_any;    /* some way does, of whatever kind */
+};
+
+/* Along the calls, from what is marked. */
+static void spread(struct reach *r)
+{
+	const struct program *p = r->all->program;
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (u32 i = 0; i < r->all->uses.n; i++) {
+			const struct use_of *u = &r->all->uses.at[i];
+			bool is_plain = !u->in_failure && !u->at_exit && r->is_plain[u->caller] && !calls_to_clean(p, u->callee);
+			changed |= (is_plain && !r->is_plain[u->callee]) || (r->is_any[u->caller] && !r->is_any[u->callee]);
+			r->is_plain[u->callee] |= is_plain;
+			r->is_any[u->callee] |= r->is_any[u->caller];
+		}
+	}
+}
+
 void slot_cleanup(struct slot_program *all)
 {
 	const struct program *p = all->program;
 	struct arena scratch = {0};
-	bool *is_used = arena_array(&scratch, bool, p->function_count + 1), *is_plain = arena_array(&scratch, bool, p->function_count + 1);
+	struct reach r = {all, arena_array(&scratch, bool, p->function_count + 1), arena_array(&scratch, bool, p->function_count + 1)};
+	bool *is_used = arena_array(&scratch, bool, p->function_count + 1);
 	for (u32 i = 0; i < all->uses.n; i++)
 		is_used[all->uses.at[i].callee] = true;
-	for (fn_id f = 0; f < p->function_count; f++)
-		is_plain[f] = is_entry(all, is_used, f);
-	/* From what nothing cleans up with, by calls that are no way out of a failure. */
-	for (bool changed = true; changed;) {
-		changed = false;
-		for (u32 i = 0; i < all->uses.n; i++) {
-			const struct use_of *u = &all->uses.at[i];
-			if (u->in_failure || u->at_exit || !is_plain[u->caller] || is_plain[u->callee] || calls_to_clean(p, u->callee))
-				continue;
-			is_plain[u->callee] = changed = true;
-		}
+	for (fn_id f = 0; f < p->function_count; f++) {
+		r.is_plain[f] = is_entry(all, is_used, f);
+		r.is_any[f] = r.is_plain[f] || calls_to_clean(p, f);
 	}
+	spread(&r);
+	/* Functions that call each other, and nobody in sight calls one of them. */
+	for (fn_id f = 0; f < p->function_count; f++)
+		if (!r.is_any[f])
+			r.is_any[f] = r.is_plain[f] = true;
+	spread(&r);
 	for (u32 i = 0; i < all->out->losses.n; i++) {
 		struct code_loss *loss = &all->out->losses.at[i];
-		fn_id body = loss->producer.site.body;
-		loss->in_cleanup |= is_used[body] && !is_plain[body];
+		loss->in_cleanup |= !r.is_plain[loss->producer.site.body];
 	}
 	arena_release(&scratch);
 }

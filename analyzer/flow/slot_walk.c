@@ -109,12 +109,39 @@ static bool asks_of_code(const struct walk *w, u32 row, u32 value)
 	return value_class_of(w, constant) == CLASS_NONZERO && (str_has(name, "Error") || str_has(name, "ERROR"));
 }
 
+/* The only row that makes the value, if it stands before `row`. */
+static const struct body_row *made_by(const struct walk *w, u32 value, u32 row)
+{
+	u32 at = value < w->body->cell_count ? w->body->cells[value].first_write : NONE;
+	return at != NONE && at < row && w->body->rows[at].next_write == NONE ? &w->body->rows[at] : NULL;
+}
+
+/* A check is given what the runtime has just returned, and answers a failure by this class: if (!is_ok(cudaX(), "x")). */
+static bool is_checks_answer(const struct walk *w, u32 row, u32 value, enum value_class taken)
+{
+	const struct body_row *r = made_by(w, value, row);
+	if (r && r->op == ROW_UNARY && r->sub == OP_NOT) {
+		taken = class_other(taken);
+		r = made_by(w, r->a, row);
+	}
+	const struct summary *check = r && r->op == ROW_CALL && r->callee.n == 1 ? &w->all->summaries[r->callee.at[0]] : NULL;
+	for (u32 n = 0; check && n < r->arg_count && n < PARAMS; n++) {
+		const struct body_row *call = made_by(w, w->body->args[r->first_arg + n], row);
+		const struct outcome *o = &check->params[2 * n][WAY_NORMAL];
+		if (call && call->op == ROW_CALL && call->callee.call && call->callee.call->returns == RETURNS_ERROR && o->is_there && o->fwd == taken)
+			return true;
+	}
+	return false;
+}
+
 /* The branch asks `code == cudaSuccess` or `status == 0` of some code, ours or not, and this is the edge of the other answer. */
 static bool is_failure_edge(const struct walk *w, u32 row, enum value_class taken)
 {
 	u32 value = w->body->rows[row].a;
 	if (is_named_code(w, value))
 		return taken == CLASS_NONZERO;
+	if (is_checks_answer(w, row, value, taken))
+		return true;
 	if (taken == CLASS_NONZERO && row && asks_of_code(w, row - 1, value))
 		return true;
 	for (u32 i = row; i-- > 0 && i + 4 > row;) {
@@ -167,17 +194,6 @@ static void note_failed(struct walk *w, const struct state *before, const struct
 	}
 }
 
-/* On this edge a call is found failed, by an answer that depends on nothing else: if (!check(cudaX())). */
-static bool finds_failed(const struct state *before, u32 cell, enum value_class taken)
-{
-	for (u32 i = 0; i < before->n; i++) {
-		const struct relation *r = before->at[i].producer < FIRST_ROW ? NULL : fact_relation((struct fact *)(uintptr_t)&before->at[i], cell);
-		if (r && r->back == taken && r->fwd == taken)
-			return true;
-	}
-	return false;
-}
-
 static void branch(struct walk *w, const struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -197,7 +213,7 @@ static void branch(struct walk *w, const struct state *s, u32 row)
 		if (premise_of_branch(w, row, classes[i], &asked) && !premise_assume(w, &taken, asked))
 			continue;
 		state_assume(&taken, r->a, classes[i], row);
-		if (is_failure_edge(w, row, classes[i]) || finds_failed(s, r->a, classes[i]))
+		if (is_failure_edge(w, row, classes[i]))
 			taken.flags |= STATE_IN_FAILURE;
 		note_failed(w, s, &taken, i ? r->other : r->target);
 		note_choice(w, &taken, row, classes[i], i ? r->other : r->target);

@@ -41,3 +41,13 @@ __global__ void block_sum(const int *in, int *out)
 	if (threadIdx.x == 0)
 		out[0] = sum;
 }
+
+// The storage is a variable that is null until it is known how large it must be.
+void by_variable(int *in, int *out, int n)
+{
+	void *storage = nullptr;
+	size_t bytes = 0;
+	cub::DeviceScan::ExclusiveSum(storage, bytes, in, out, n); // size query
+	storage = take(bytes);
+	cub::DeviceScan::ExclusiveSum(storage, bytes, in, out, n); // expect: dropped-error
+}
