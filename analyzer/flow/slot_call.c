@@ -557,10 +557,9 @@ static bool is_out_of_sight(const struct walk *w, const struct call_target *t)
 	return true;
 }
 
-/* Whom it calls, and what it hands to atexit(). */
+/* Whom it calls. */
 static void note_uses(struct walk *w, const struct state *s, u32 row)
 {
-	static const char *const exits[] = {"atexit", "std::atexit", "at_quick_exit", "std::at_quick_exit", "Py_AtExit", "atexit.register"};
 	const struct body_row *r = &w->body->rows[row];
 	struct use_of use = {.caller = w->body->fn, .in_failure = s->flags & STATE_IN_FAILURE};
 	if (!w->is_recording || w->program->files[w->program->functions[w->body->fn].file].is_test)
@@ -568,12 +567,6 @@ static void note_uses(struct walk *w, const struct state *s, u32 row)
 	for (u32 i = 0; i < r->callee.n; i++) {
 		use.callee = r->callee.at[i];
 		vec_push(w->all->arena, &w->all->uses, use);
-	}
-	use.at_exit = str_is_any(body_row_name(w->program, r), exits, COUNT(exits));
-	for (u32 n = 0; use.at_exit && n < r->row->arg_count; n++) {
-		use.callee = program_function_value(w->program, r->fn, r->row, w->program->functions[r->fn].unit->args[r->row->first_arg + n]);
-		if (use.callee != NONE)
-			vec_push(w->all->arena, &w->all->uses, use);
 	}
 }
 

@@ -24,6 +24,23 @@ static bool is_entry(const struct slot_program *all, const bool *is_used, fn_id 
 	return !calls_to_clean(p, fn) && (!is_used[fn] || program_is_bound(p, fn) || is_main(p, fn));
 }
 
+/* What atexit() is given runs when the process ends. Who gives it need not use the runtime. */
+static void mark_at_exit(const struct program *p, bool *runs_at_exit)
+{
+	static const char *const exits[] = {"atexit", "std::atexit", "at_quick_exit", "std::at_quick_exit", "Py_AtExit"};
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+			const struct row *r = &fn->unit->rows[i];
+			if (r->op != ROW_CALL || r->arg_count != 1 || !str_is_any(unit_text(fn->unit, r->name), exits, COUNT(exits)))
+				continue;
+			fn_id given = program_function_value(p, f, r, fn->unit->args[r->first_arg]);
+			if (given != NONE)
+				runs_at_exit[given] = true;
+		}
+	}
+}
+
 struct reach {
 	const struct slot_program *all;
 	bool *is_plain;  /* by fn_id: some way leads there that is no clean-up */
@@ -38,7 +55,7 @@ static void spread(struct reach *r)
 		changed = false;
 		for (u32 i = 0; i < r->all->uses.n; i++) {
 			const struct use_of *u = &r->all->uses.at[i];
-			bool is_plain = !u->in_failure && !u->at_exit && r->is_plain[u->caller] && !calls_to_clean(p, u->callee);
+			bool is_plain = !u->in_failure && r->is_plain[u->caller] && !calls_to_clean(p, u->callee);
 			changed |= (is_plain && !r->is_plain[u->callee]) || (r->is_any[u->caller] && !r->is_any[u->callee]);
 			r->is_plain[u->callee] |= is_plain;
 			r->is_any[u->callee] |= r->is_any[u->caller];
@@ -54,9 +71,11 @@ void slot_cleanup(struct slot_program *all)
 	bool *is_used = arena_array(&scratch, bool, p->function_count + 1);
 	for (u32 i = 0; i < all->uses.n; i++)
 		is_used[all->uses.at[i].callee] = true;
+	bool *runs_at_exit = arena_array(&scratch, bool, p->function_count + 1);
+	mark_at_exit(p, runs_at_exit);
 	for (fn_id f = 0; f < p->function_count; f++) {
-		r.is_plain[f] = is_entry(all, is_used, f);
-		r.is_any[f] = r.is_plain[f] || calls_to_clean(p, f);
+		r.is_plain[f] = is_entry(all, is_used, f) && !runs_at_exit[f];
+		r.is_any[f] = r.is_plain[f] || runs_at_exit[f] || calls_to_clean(p, f);
 	}
 	spread(&r);
 	/* Functions that call each other, and nobody in sight calls one of them. */

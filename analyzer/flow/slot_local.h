@@ -111,7 +111,6 @@ static inline u32 call_likelihood(const struct model_call *call) { return !call 
 struct use_of {
 	fn_id caller, callee;
 	bool in_failure; /* it is made only where a failure was just found, on every path: the way out of that */
-	bool at_exit;    /* it is handed to what runs it when the process ends */
 };
 
 struct slot_program {
