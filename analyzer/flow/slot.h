@@ -107,6 +107,7 @@ struct slot_read {
 	bool may_follow_unknown;  /* a call of something unknown came before it, which may have used the runtime */
 	bool launches_next;       /* the next use of the runtime is a launch: a clean slate for it */
 	bool takes_code;          /* its function is given an error code: the drain is for the call that returned it */
+	bool answers_failure;     /* a failure is answered right behind it */
 	bool in_failure;          /* some code was just found to be no success, or an exception was caught */
 	bool follows_launch;      /* the launch is the last use of the runtime before it */
 	bool is_told_apart;       /* its value is compared with that of another read: an error that was there before is not taken for a new one */

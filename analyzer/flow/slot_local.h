@@ -252,6 +252,7 @@ bool summary_update(struct walk *w, struct summary *known);
 /* slot_path.c: what the rows after a point lead to, without states. */
 enum fate value_fate(const struct walk *w, u32 row);
 bool runs_on(const struct walk *w, u32 from);     /* the runtime is used or the slot cleared on some path before the function's end */
+bool answers_failure(const struct walk *w, u32 row); /* behind it a failure is answered at once: false, null, another code than success, or an exception */
 bool is_used_behind(const struct walk *w, u32 row); /* the runtime, or what nobody knows, comes after the row on some path */
 bool launches_next(const struct walk *w, u32 row); /* the next use of the runtime after a row is a launch */
 bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lambda it is written in makes no other call */

@@ -131,6 +131,42 @@ static bool only_tells(const struct walk *w, const struct body_row *r)
 	       ((r->op == ROW_MOVE || r->op == ROW_UNARY || r->op == ROW_BINARY) && is_temporary);
 }
 
+/* What the function that a row is written in answers by a value of this class: false, null, a code that is not zero. A lambda without a type answers
+ * what it gives on another way as well: false where it gives true there. */
+static bool is_failure_answer(const struct walk *w, const struct body_row *r, u32 to, enum value_class cls)
+{
+	const struct fn *fn = &w->program->functions[r->fn];
+	struct str type = unit_text(fn->unit, fn->f->result);
+	if (type.n && !str_is(type, "auto"))
+		return str_is(type, "bool") || str_ends(type, "*") ? cls == CLASS_ZERO : cls == CLASS_NONZERO;
+	for (u32 i = to == NONE ? NONE : w->body->cells[to].first_write; cls == CLASS_ZERO && i != NONE; i = w->body->rows[i].next_write)
+		if (value_class_of(w, w->body->rows[i].a) == CLASS_NONZERO)
+			return true;
+	return false;
+}
+
+bool answers_failure(const struct walk *w, u32 row)
+{
+	enum { MOST = 32 };
+	const struct body_row *moved = NULL;
+	for (u32 i = row + 1, left = MOST; i < w->body->n && left; left--) {
+		const struct body_row *r = &w->body->rows[i];
+		if (r->op == ROW_THROW)
+			return true;
+		if (r->op == ROW_RETURN && r->a != NONE)
+			return is_failure_answer(w, r, NONE, value_class_of(w, r->a));
+		if (r->op == ROW_JUMP && moved)
+			return w->program->functions[moved->fn].f->kind == FN_LAMBDA && is_failure_answer(w, moved, moved->dst, value_class_of(w, moved->a));
+		if (r->op == ROW_MOVE && r->dst != NONE && value_class_of(w, r->a))
+			moved = r;
+		else if (r->op != ROW_NOP && r->op != ROW_JUMP && r->op != ROW_DESTROY && !(r->op == ROW_CALL && (only_tells(w, r) || (r->callee.call && r->callee.call->role == ROLE_CLEANUP))))
+			return false;
+		i = r->op == ROW_JUMP ? r->target : i + 1;
+	}
+	return false;
+}
+
+
 /* From there to where both ways meet again nothing is done but telling. */
 static bool arm_only_tells(const struct walk *w, u32 from, u32 join)
 {

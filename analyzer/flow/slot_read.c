@@ -217,7 +217,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	                         .follows_dropped = s->flags & STATE_DROPPED,
 	                         .is_after_others = s->flags & STATE_CALLED && !(s->flags & STATE_MAY_RUN),
 	                         .is_told_apart = is_told_apart(w, row), .is_explained = r->row->flags & RF_EXPLAINED,
-	                         .is_harmless_twice = ends_before(w, s, row), .follows_text = follows_text(w, row),
+	                         .answers_failure = answers_failure(w, row), .is_harmless_twice = ends_before(w, s, row), .follows_text = follows_text(w, row),
 	                         .is_extended = r->callee.call && str_has(r->callee.call->name, "Ext"), .meets_empty = true};
 	struct arena *a = w->all->arena;
 	/* Printed and gone: nobody decides anything. */

@@ -37,7 +37,8 @@ static void check_clear(struct rule_run *run, const struct slot_read *read)
 	if (read->in_failure)
 		return;
 	if (read->meets_untested_launch) {
-		report(run, SEVERITY_WARNING, read, S("wiped"), "the error of the launch before is cleared unread");
+		/* Whatever failed, it is answered as a failure. */
+		report(run, read->answers_failure ? SEVERITY_NOTE : SEVERITY_WARNING, read, S("wiped"), "the error of the launch before is cleared unread");
 		return;
 	}
 	/* A failure was found, or a call was dropped on purpose: the drain that is wanted. A helper is judged where it is used. */
