@@ -32,6 +32,8 @@ static struct state draw_state(void)
 		for (u32 cell = 0; cell < CELLS; cell++)
 			if (draw(2))
 				fact_relate(f, cell, (enum value_class)draw(3), (enum value_class)draw(3));
+		for (u32 i = draw(PREMISES + 1); i-- > 0;)
+			premises_add(&f->premises, (struct premise){draw(CELLS), draw(3)});
 	}
 	return s;
 }
@@ -67,7 +69,7 @@ static bool same(const struct state *a, const struct state *b)
 		return false;
 	for (u32 i = 0; a->is_live && i < a->n; i++) {
 		const struct fact *f = &a->at[i], *g = &b->at[i];
-		if (f->producer != g->producer || f->bits != g->bits || f->decided != g->decided || !same_relations(f, g))
+		if (f->producer != g->producer || f->bits != g->bits || f->decided != g->decided || !same_relations(f, g) || !premises_equal(&f->premises, &g->premises))
 			return false;
 	}
 	return true;
@@ -284,6 +286,39 @@ START_TEST(deciding_relations_are_kept)
 }
 END_TEST
 
+/* What was asked on one side alone is not known behind the join. */
+START_TEST(premises_need_both_sides)
+{
+	struct state a = {.is_live = true}, b = {.is_live = true};
+	struct fact *f = state_add(&arena, &a, 1);
+	f->bits = FACT_IN_SLOT | FACT_UNTESTED;
+	premises_add(&f->premises, (struct premise){3, 4});
+	premises_add(&f->premises, (struct premise){5, PREMISE_NOT});
+	struct fact *g = state_add(&arena, &b, 1);
+	g->bits = FACT_IN_SLOT | FACT_UNTESTED;
+	premises_add(&g->premises, (struct premise){5, PREMISE_NOT});
+	ck_assert(state_join(&arena, &a, &b));
+	ck_assert_uint_eq(a.at[0].premises.n, 1);
+	ck_assert_uint_eq(a.at[0].premises.at[0].cell, 5);
+	ck_assert(!state_join(&arena, &a, &b));
+}
+END_TEST
+
+START_TEST(premises_make_room)
+{
+	struct premises p = {0};
+	for (u32 cell = 0; cell < PREMISES + 2; cell++) {
+		premises_add(&p, (struct premise){cell, 1});
+		premises_add(&p, (struct premise){cell, 1});
+	}
+	ck_assert_uint_eq(p.n, PREMISES);
+	ck_assert_uint_eq(p.at[0].cell, 2);
+	premises_drop(&p, 3);
+	ck_assert_uint_eq(p.n, PREMISES - 1);
+	ck_assert_uint_eq(p.at[1].cell, 4);
+}
+END_TEST
+
 TCase *state_tests(void)
 {
 	TCase *t = tcase_create("state");
@@ -304,5 +339,7 @@ TCase *state_tests(void)
 	tcase_add_test(t, assume_splits);
 	tcase_add_test(t, facts_stay_sorted);
 	tcase_add_test(t, deciding_relations_are_kept);
+	tcase_add_test(t, premises_need_both_sides);
+	tcase_add_test(t, premises_make_room);
 	return t;
 }
