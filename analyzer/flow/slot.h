@@ -37,6 +37,7 @@ struct code_loss {
 	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
 	bool is_met;         /* a slot read after a launch behind it speaks of it too, on every path */
 	bool is_missed;      /* an out-parameter that was zero or negative before is asked for that afterwards: no answer is told from one */
+	bool is_preset;      /* each variable that it would fill holds a constant already */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
 	struct site overwritten_at;
 	bool is_overwritten_by_read; /* with what was read from the slot */
@@ -131,7 +132,7 @@ struct launch {
 	bool is_unchecked;   /* on some path to the end of a known root nobody reads the slot */
 	bool has_unseen_callers; /* the root is called through a pointer: whoever does may check */
 	bool is_checked_next_turn; /* in a loop, by the turn after it: only the last turn is left */
-	bool is_last_act;    /* main uses the runtime no more after it */
+	bool is_last_act;    /* in main, which uses the runtime no more after it */
 	bool is_checked_by_switch; /* an `if` that asks for something else than a code decides whether it is read: if (debug) CHECK() */
 	bool is_checked;     /* something in this body reads the slot after it */
 	bool is_always_checked; /* on every path, so that nothing is left to its callers */

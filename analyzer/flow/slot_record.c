@@ -104,6 +104,23 @@ static bool is_missed(const struct walk *w, const struct origin *o)
 	return false;
 }
 
+/* int low = 0, high = 0; cudaX(&low, &high): where it fails, what is there is a value like any other. */
+static bool is_preset(const struct walk *w, const struct origin *o)
+{
+	const struct body_row *call = &w->body->rows[o->row];
+	u32 outs = 0;
+	for (u32 n = 0; n < call->arg_count; n++) {
+		u32 arg = w->body->args[call->first_arg + n], out = arg < w->body->cell_count ? w->body->cells[arg].address_of : NONE;
+		if (out == NONE)
+			continue;
+		u32 write = w->body->cells[out].first_write;
+		if (write == NONE || write > o->row || w->body->rows[write].op != ROW_MOVE || !value_class_of(w, w->body->rows[write].a))
+			return false;
+		outs++;
+	}
+	return outs;
+}
+
 /* err = cudaGetLastError(), where the code was overwritten. */
 static bool is_read_into(const struct walk *w, u32 row)
 {
@@ -140,6 +157,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	loss.is_first_device = o->is_first_device;
 	loss.is_met = o->is_met && !(end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_MET));
 	loss.is_missed = is_missed(w, o);
+	loss.is_preset = is_preset(w, o);
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
 	if (loss.how == LOSS_OVERWRITTEN) {
 		loss.overwritten_at = site_of(w, o->overwritten_at);
@@ -232,7 +250,7 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 		return;
 	struct launch l = {.producer = o->producer, .body = w->body->fn, .called = site_of(w, o->row), .calls = o->calls, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
 	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn,
-	                   .is_checked_by_switch = o->is_picked_by_switch, .is_last_act = is_main(w->program, w->body->fn) && !is_used_behind(w, o->row)};
+	                   .is_checked_by_switch = o->is_picked_by_switch, .is_last_act = !o->is_import && is_main(w->program, w->body->fn) && !is_used_behind(w, o->row)};
 	bool leaves = end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ));
 	l.is_unchecked = (is_root(w) && leaves) || (o->is_only_printed && !o->is_picked_up);
 	l.is_always_checked = l.is_checked && !leaves;

@@ -34,7 +34,7 @@ static bool is_harmless(const struct rule_run *run, const struct code_loss *loss
 	const struct model_call *call = loss->producer.call;
 	if (call->role == ROLE_DEVICE || rule_asks_known_attribute(run, &loss->producer))
 		return true;
-	return (call->is_hardly && call->role == ROLE_SETUP) || loss->is_missed || loss->is_first_device || str_ends(rule_callee(run, &loss->producer.origin), "GetVersion");
+	return (call->is_hardly && (call->role == ROLE_SETUP || loss->is_preset)) || loss->is_missed || loss->is_first_device || str_ends(rule_callee(run, &loss->producer.origin), "GetVersion");
 }
 
 /* A library's setting, for which nothing runs: it fails with a handle that every other call would refuse as well. */

@@ -185,3 +185,24 @@ cudaError_t restore_unasked()
 		return cudaErrorInvalidDevice;
 	return cudaSetDevice(before);
 }
+
+// A question that hardly fails, and zero is an answer as well.
+cudaStream_t preset_good()
+{
+	int low = 0, high = 0;
+	cudaStream_t stream = nullptr;
+	cudaDeviceGetStreamPriorityRange(&low, &high);
+	if (cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, high) != cudaSuccess)
+		std::abort();
+	return stream;
+}
+
+cudaStream_t preset_bad()
+{
+	int low, high;
+	cudaStream_t stream = nullptr;
+	cudaDeviceGetStreamPriorityRange(&low, &high); // expect: dropped-error
+	if (cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, high) != cudaSuccess)
+		std::abort();
+	return stream;
+}
