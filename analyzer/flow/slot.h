@@ -36,7 +36,7 @@ struct code_loss {
 	bool is_first_device; /* cudaSetDevice(0): it fails where there is no device, and so does everything after it */
 	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
 	bool is_met;         /* a slot read after a launch behind it speaks of it too, on every path */
-	bool is_missed;      /* an out-parameter that was zero or negative before is asked for that afterwards: no answer is told from one */
+	bool is_missed;      /* what it sets is asked back and asserted; or an out-parameter that was zero or negative before is asked for that afterwards: no answer is told from one */
 	bool is_preset;      /* each variable that it would fill holds a constant already */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
 	struct site overwritten_at;

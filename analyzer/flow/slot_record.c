@@ -104,6 +104,34 @@ static bool is_missed(const struct walk *w, const struct origin *o)
 	return false;
 }
 
+/* What the call fills, or part of it, is compared, and an assertion ends the path if it is not as it should be. */
+static bool is_asserted(const struct walk *w, u32 row)
+{
+	const struct body_row *call = &w->body->rows[row];
+	for (u32 i = row + 1; i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		for (u32 n = 0; r->op == ROW_ASSERT && n < call->arg_count; n++) {
+			u32 arg = w->body->args[call->first_arg + n], out = arg == NONE || w->body->cells[arg].address_of == NONE ? arg : w->body->cells[arg].address_of;
+			const struct body_row *compare = i && r[-1].op == ROW_BINARY && r[-1].dst == r->a ? r - 1 : NULL;
+			if (compare && out != NONE && !value_class_of(w, out) && (cell_is_part(w->body, compare->a, out) || cell_is_part(w->body, compare->b, out)))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* cudaDeviceSetLimit(limit, n), and then cudaDeviceGetLimit() is asked whether it has become n. */
+static bool is_asked_back(const struct walk *w, const struct origin *o)
+{
+	struct str name = o->producer.call ? o->producer.call->name : S("");
+	for (u32 i = o->row; i < w->body->n && str_has(name, "Limit"); i++) {
+		const struct model_call *call = w->body->rows[i].callee.call;
+		if (call && str_ends(call->name, "GetLimit") && is_asserted(w, i))
+			return true;
+	}
+	return false;
+}
+
 /* int low = 0, high = 0; cudaX(&low, &high): where it fails, what is there is a value like any other. */
 static bool is_preset(const struct walk *w, const struct origin *o)
 {
@@ -156,7 +184,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	loss.is_size_query = o->producer.call && o->producer.call->drains && (o->is_given_null || value_class_of(w, storage) == CLASS_ZERO);
 	loss.is_first_device = o->is_first_device;
 	loss.is_met = o->is_met && !(end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_MET));
-	loss.is_missed = is_missed(w, o);
+	loss.is_missed = is_missed(w, o) || is_asked_back(w, o);
 	loss.is_preset = is_preset(w, o);
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
 	if (loss.how == LOSS_OVERWRITTEN) {

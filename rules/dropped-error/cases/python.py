@@ -67,3 +67,20 @@ def others(pointer, n):
     cupy.cuda.runtime.memset(pointer, 0, n)
     cudart.cudaFree(pointer)  # expect-note: dropped-error
     torch.cuda.cudart().cudaProfilerStop()
+
+
+# What was set is asked back.
+def wider_fetches_good():
+    runtime = ctypes.CDLL('libcudart.so')
+    value = ctypes.cast((ctypes.c_int * 1)(), ctypes.POINTER(ctypes.c_int))
+    runtime.cudaDeviceSetLimit(ctypes.c_int(0x05), ctypes.c_int(128))  # expect-note: dropped-error
+    runtime.cudaDeviceGetLimit(value, ctypes.c_int(0x05))  # expect-note: dropped-error
+    assert value.contents.value == 128
+
+
+def wider_fetches_bad():
+    runtime = ctypes.CDLL('libcudart.so')
+    value = ctypes.cast((ctypes.c_int * 1)(), ctypes.POINTER(ctypes.c_int))
+    runtime.cudaDeviceSetLimit(ctypes.c_int(0x05), ctypes.c_int(128))  # expect: dropped-error
+    runtime.cudaDeviceGetLimit(value, ctypes.c_int(0x05))  # expect: dropped-error
+    return value.contents.value
