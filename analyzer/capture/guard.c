@@ -176,9 +176,10 @@ static bool body_speaks(const struct capture *c, const struct body *b)
 
 enum guard guard_of(const struct capture *c, const struct body *b, u32 row)
 {
-	if (!body_speaks(c, b))
-		return GUARD_NONE;
 	const struct body_row *r = &b->rows[row];
+	enum guard of_stream = r->op == ROW_BRANCH ? guard_of_stream(c, b, row) : GUARD_NONE;
+	if (of_stream != GUARD_NONE || !body_speaks(c, b))
+		return of_stream;
 	if (r->op != ROW_CALL)
 		return of_cell(c, b, r->a, 0);
 	/* TORCH_CHECK(!capturing, ...): nothing goes on where the condition is false. */

@@ -41,6 +41,19 @@ static bool is_called_by_set_up(const struct capture *c, fn_id fn, u32 depth)
 	return counted > 0;
 }
 
+/* All that are seen to call it do so where nobody captures: behind a question for captures, or where there is no stream. */
+static bool is_kept_from_captures(const struct capture *c, fn_id fn)
+{
+	const u32 *calls;
+	u32 n = capture_callers(c, fn, &calls);
+	for (u32 i = 0; i < n; i++) {
+		const struct caller *from = &c->callers->list.at[calls[i]];
+		if (capture_may_be_open(c, capture_body(c, from->fn), from->row))
+			return false;
+	}
+	return n > 0;
+}
+
 /* Functions of a library that work on the stream that they are lent, against each that launches on none, from which on the latter is a slip;
  * and how many they must be to show a habit. */
 enum { HABIT_RATIO = 5, HABIT = 10 };
@@ -94,7 +107,8 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 			continue;
 		if (w->operator_run != NONE)
 			add(a, out, LEGACY_OPERATOR, f, w->operator_run);
-		else if (w->launch != NONE && !stream_is_taken(fn) && h->lent[fn->file] && h->lent[fn->file] >= h->without[fn->file] && !is_called_by_set_up(c, f, 0))
+		else if (w->launch != NONE && !stream_is_taken(fn) && h->lent[fn->file] && h->lent[fn->file] >= h->without[fn->file] && !is_called_by_set_up(c, f, 0) &&
+		         !is_kept_from_captures(c, f))
 			add(a, out, LEGACY_NEIGHBOUR, f, w->launch);
 		else if (is_habit && w->launch != NONE && !stream_is_taken(fn) && !h->lent[fn->file] && !is_called_by_set_up(c, f, 0) && !is_of_programs(c, f) &&
 		         !allocates(c, &c->slot->bodies[f]))

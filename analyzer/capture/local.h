@@ -8,10 +8,12 @@
 /* guard.c: what a row computes about captures. */
 enum guard {
 	GUARD_NONE, GUARD_TRUE_IF_CAPTURING, GUARD_FALSE_IF_CAPTURING,
-	GUARD_EAGER_IF_TRUE, GUARD_EAGER_IF_FALSE, /* the question has failed: nobody captures; else nothing is known */
+	GUARD_EAGER_IF_TRUE, GUARD_EAGER_IF_FALSE, /* the question has failed, or there is no stream: nobody captures; else nothing is known */
 };
 /* The condition that a BRANCH or ASSERT row decides on, or the call of a check macro. O(rows that write it). */
 enum guard guard_of(const struct capture *c, const struct body *b, u32 row);
+/* stream_guard.c: a branch that asks for the only stream of a function: the legacy one, or none, is captured by nobody. O(1). */
+enum guard guard_of_stream(const struct capture *c, const struct body *b, u32 branch);
 /* A name that speaks of an open capture: is_capturing, in_capture, capture_mode. */
 bool sounds_capturing(struct str name);
 /* A switch that says that an object or a call is to be captured: capturable, is_cg_capturable. */

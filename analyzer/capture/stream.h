@@ -47,6 +47,13 @@ struct stream stream_of(const struct capture *c, struct values *v, u32 row, u32 
 /* The stream of a use. */
 struct stream stream_of_use(const struct capture *c, struct values *v, u32 row, const struct stream_use *use);
 
+/* What a branch asks of a stream that the function doesn't set: whether there is one. */
+struct stream_question {
+	u32 cell;     /* the stream; NONE: it asks for something else */
+	bool is_none; /* on the way of `target` it is null or the legacy one, on that of `other` it is neither; false: the other way round */
+};
+struct stream_question stream_question_at(const struct capture *c, const struct body *b, u32 branch);
+
 /* A variable or parameter of such a type and name holds a stream. */
 bool stream_is_type(struct str type, struct str name);
 /* A parameter of the function is one. */

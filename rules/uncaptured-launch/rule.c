@@ -251,21 +251,6 @@ static bool is_alternative(struct surroundings *p, u32 row, bool is_same)
 	return is_found;
 }
 
-/* `stream == 0`, `stream`: whether it is the legacy one. */
-static bool asks_for_none(const struct surroundings *p, const u32 cells[3])
-{
-	const struct body *b = p->r->body;
-	bool names = false, is_zero = cells[1] == NONE && cells[2] == NONE;
-	for (u32 i = 0; i < 3; i++) {
-		if (cells[i] == NONE)
-			continue;
-		struct str name = body_cell_name(p->run->program, b, cells[i]);
-		names |= str_has(name, "tream") || stream_is_type(intern_get(&p->run->program->names, b->cells[cells[i]].type), name);
-		is_zero |= b->cells[cells[i]].kind == CELL_ZERO;
-	}
-	return names && is_zero;
-}
-
 /* if (async) launch(..., stream); else launch(...): the caller has asked for work in order with all; if (stream == 0) copy(...): it works there. */
 static bool is_asked_for(struct surroundings *p, u32 row)
 {
@@ -273,14 +258,15 @@ static bool is_asked_for(struct surroundings *p, u32 row)
 	const struct dominators *d = capture_dominators(p->run->capture, b, true);
 	for (u32 to = d->branch[row]; to != NONE; to = next_branch(d, to)) {
 		const struct body_row *branch = &b->rows[d->entry[to]];
+		struct stream_question q = stream_question_at(p->run->capture, b, d->entry[to]);
+		if (q.cell != NONE && (branch->target == to) == q.is_none)
+			return true;
 		u32 cells[3] = {branch->a, NONE, NONE};
 		struct value v = branch->op == ROW_BRANCH && branch->a != NONE ? value_of(capture_values(p->run->capture, b), d->entry[to], branch->a) : (struct value){0};
 		if (v.kind == VALUE_OPERATION) {
 			cells[1] = b->rows[v.row].a;
 			cells[2] = b->rows[v.row].b;
 		}
-		if (asks_for_none(p, cells))
-			return true;
 		for (u32 i = 0; i < COUNT(cells); i++) {
 			struct str name = body_cell_name(p->run->program, b, cells[i]);
 			if (str_has(name, "async") || str_has(name, "Async"))
