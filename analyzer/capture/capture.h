@@ -147,6 +147,11 @@ static inline bool capture_is_doubtful(const struct capture *c, const struct rea
 	return region->grade == GRADE_PROFILE && (c->captures_itself || region->is_weak);
 }
 
+/* Some file of the program begins, launches or asks about captures, or makes graphs. O(1). */
+bool capture_is_spoken_of(const struct capture *c);
+/* That, or it is written against a framework whose users capture: somebody may have captures of this program in mind. O(files). */
+bool capture_is_expected(const struct capture *c);
+
 /* A name of what makes, configures, checks or ends something: nobody captures that. */
 bool sounds_like_life_cycle(struct str name);
 /* Such a function stands on the way from the region to here. O(depth). */

@@ -73,8 +73,7 @@ struct evidence {
 	bool is_in_order; /* see struct capture_region */
 };
 
-/* Some file of the program begins, launches or asks about captures, or makes graphs. */
-static bool knows_captures(const struct capture *c)
+bool capture_is_spoken_of(const struct capture *c)
 {
 	static const char *const names[] = {"cudaStreamBeginCapture", "hipStreamBeginCapture", "cuStreamBeginCapture", "cudaStreamIsCapturing", "hipStreamIsCapturing", "cuStreamIsCapturing",
 	                                    "cudaStreamGetCaptureInfo", "hipStreamGetCaptureInfo", "cudaGraphLaunch", "hipGraphLaunch", "cuGraphLaunch", "capture_begin", "CUDAGraph"};
@@ -82,6 +81,12 @@ static bool knows_captures(const struct capture *c)
 		if (intern_find(&c->program->names, str_of(names[i])) != NONE)
 			return true;
 	return false;
+}
+
+bool capture_is_expected(const struct capture *c)
+{
+	static const char *const frameworks[] = {"torch/", "ATen/", "c10/", "NvInfer", "tensorflow/", "jax", "xla/ffi", "paddle/"};
+	return capture_is_spoken_of(c) || program_uses(c->program, frameworks, COUNT(frameworks));
 }
 
 /* Who takes a stream has callers with streams, unless all that call it are seen and have none but their own; and a framework's users capture. Tensors of the program's own, and Python's calls of what takes
@@ -96,7 +101,7 @@ static struct evidence evidence_of(const struct capture *c, const struct fn *fn,
 	}
 	for (u32 i = 0; i < f->param_count; i++) {
 		struct str type = tensor_class(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type));
-		bool is_weak = type.n && (!capture_habits(c)->names_streams || !knows_captures(c)) && is_own_class(c->program, own, fn->file, type);
+		bool is_weak = type.n && (!capture_habits(c)->names_streams || !capture_is_spoken_of(c)) && is_own_class(c->program, own, fn->file, type);
 		if (type.n && (!found.why.n || !is_weak))
 			found = (struct evidence){S("it takes tensors, so it runs on the stream of a framework whose users capture"), is_weak, false};
 	}

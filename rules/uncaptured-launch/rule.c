@@ -468,7 +468,7 @@ static void report_by_neighbours(const struct rule_run *run, const struct legacy
 		site = rule_written(&site);
 	/* What waits for the device can't be captured anyway, with a stream or without. What goes past the function's stream waits for nothing. */
 	enum severity severity = use->why != LEGACY_BESIDE && capture_waits(run->capture, b) ? SEVERITY_NOTE : SEVERITY_WARNING;
-	if (is_neighbour && is_called_beside_captures(run, use->fn))
+	if (is_neighbour && (is_called_beside_captures(run, use->fn) || !capture_is_expected(run->capture)))
 		severity = SEVERITY_NOTE;
 	struct finding *f = rule_report(run, severity, &site, by_neighbours(a, use, fn, name));
 	finding_param(run->findings, f, "call", S("the kernel launch"));

@@ -154,3 +154,10 @@ cudaError_t init_cross(unsigned char *d, cudaStream_t s)
 	unsigned char cross[3] = {0, 1, 0};
 	return cudaMemcpyAsync(d, cross, sizeof cross, cudaMemcpyHostToDevice, s); // expect-note: host-source-in-capture
 }
+
+// Captures of this library show.
+bool is_captured(cudaStream_t stream)
+{
+	cudaStreamCaptureStatus status;
+	return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}

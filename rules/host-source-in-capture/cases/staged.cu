@@ -38,3 +38,10 @@ cudaError_t told_after(int *flag, float *p, int n, float *to, cudaStream_t strea
 	step<<<1, 32, 0, stream>>>(flag, p);
 	return cudaGetLastError();
 }
+
+// Captures of this library show.
+bool is_captured(cudaStream_t stream)
+{
+	cudaStreamCaptureStatus status;
+	return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}

@@ -30,3 +30,10 @@ void init_weights(float *p)
 	if (cudaGetLastError() != cudaSuccess)
 		throw 1;
 }
+
+// Captures of this library show.
+bool is_captured(cudaStream_t stream)
+{
+	cudaStreamCaptureStatus status;
+	return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}

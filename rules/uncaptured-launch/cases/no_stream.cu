@@ -71,3 +71,10 @@ cudaError_t with_side(float *x, float *y, int n, cudaStream_t stream, cudaStream
 		reorder_always(y, x, n);
 	return cudaGetLastError();
 }
+
+// Captures of this library show.
+bool is_captured(cudaStream_t stream)
+{
+	cudaStreamCaptureStatus status;
+	return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}

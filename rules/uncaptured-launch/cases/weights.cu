@@ -67,3 +67,10 @@ float time_of(float *p, int n, cudaEvent_t begin, cudaEvent_t end, cudaStream_t 
 	check(cudaEventElapsedTime(&ms, begin, end));
 	return ms;
 }
+
+// Captures of this library show.
+bool is_captured(cudaStream_t stream)
+{
+	cudaStreamCaptureStatus status;
+	return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}

@@ -22,3 +22,10 @@ cudaError_t Tracer::trace_filtered(const float *rays, float *hits, int n, cudaSt
 	trace_kernel<<<n / 64, 64, 0, stream>>>(slot, rays, hits);
 	return cudaGetLastError();
 }
+
+// Captures of this library show.
+bool is_captured(cudaStream_t stream)
+{
+	cudaStreamCaptureStatus status;
+	return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}

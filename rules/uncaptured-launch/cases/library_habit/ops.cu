@@ -92,3 +92,10 @@ cudaError_t launch_quantize(float *out, const float *in, int n, cudaStream_t str
 	work<<<n / 128, 128, 0, stream>>>(out, in, n);
 	return cudaGetLastError();
 }
+
+// Captures of this library show.
+bool is_captured(cudaStream_t stream)
+{
+	cudaStreamCaptureStatus status;
+	return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
+}
