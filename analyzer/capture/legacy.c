@@ -20,6 +20,18 @@ static bool is_called_once(struct str name)
 	return sounds_like_life_cycle(name) || str_starts(name, "get") || str_starts(name, "query") || str_has(name, "lear");
 }
 
+/* Allocates device memory and copies to it at once, or to a symbol: what it makes ready is there before the first step. */
+static bool makes_and_fills(const struct capture *c, const struct body *b)
+{
+	bool allocates = false, copies = false;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = capture_api_at(c, b, row);
+		allocates |= api && api->does == DOES_ALLOC;
+		copies |= api && api->does == DOES_COPY && (str_has(api->name, "ToSymbol") || str_ends(copy_direction(c->program, b, &b->rows[row], api), "HostToDevice"));
+	}
+	return allocates && copies;
+}
+
 enum { CALLERS_UP = 3 };
 
 /* All that are seen to call it make something ready: weights that are transposed when they have been read. */
@@ -33,7 +45,8 @@ static bool is_called_by_set_up(const struct capture *c, fn_id fn, u32 depth)
 		struct str name = fn_name(f);
 		if (caller == fn)
 			continue;
-		bool is_set_up = f->f->flags & NF_CTOR || is_called_once(unit_text(f->unit, f->f->name)) || str_has(name, "Weight") || str_has(name, "weight");
+		bool is_set_up = f->f->flags & NF_CTOR || is_called_once(unit_text(f->unit, f->f->name)) || str_has(name, "Weight") || str_has(name, "weight") ||
+		                 str_starts(last_component(name), "set_up") || makes_and_fills(c, capture_body(c, caller));
 		if (!is_set_up && (depth >= CALLERS_UP || !is_called_by_set_up(c, caller, depth + 1)))
 			return false;
 		counted++;
