@@ -21,6 +21,18 @@ void shift(float *out, const float *in, int n, cudaStream_t stream)
 	must(cudaGetLastError());
 }
 
+void shift_by_32(float *out, const float *in, int n, cudaStream_t stream)
+{
+	energy<<<n / 32, 32, 0, stream>>>(out, in, n);
+	must(cudaGetLastError());
+}
+
+void shift_by_256(float *out, const float *in, int n, cudaStream_t stream)
+{
+	energy<<<n / 256, 256, 0, stream>>>(out, in, n);
+	must(cudaGetLastError());
+}
+
 class Integrator {
 public:
 	float total();
