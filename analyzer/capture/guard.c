@@ -1,4 +1,4 @@
-/* Conditions that ask whether a capture is open. Known calls and types first, then names: a project's own flag is called
+/* Conditions that ask whether a capture is open, or whether there is a device at all. Known calls and types first, then names: a project's own flag is called
  * is_capturing, in_capture or capture_mode. */
 #include "capture/local.h"
 
@@ -157,6 +157,26 @@ static enum guard of_cell(const struct capture *c, const struct body *b, u32 cel
 	return found;
 }
 
+/* Python: `x.is_cuda`, `x.device.type == "cuda"`: nobody captures what is not on the device. */
+static enum guard of_device(const struct capture *c, const struct body *b, u32 row)
+{
+	u32 cell = b->rows[row].a;
+	if (cell == NONE || !program_is_python(c->program, b->rows[row].fn))
+		return GUARD_NONE;
+	if (str_is(body_cell_name(c->program, b, cell), "is_cuda"))
+		return GUARD_EAGER_IF_FALSE;
+	u32 made = b->cells[cell].first_write;
+	const struct body_row *r = made == NONE || b->cells[cell].kind != CELL_LOCAL ? NULL : &b->rows[made];
+	if (!r || r->next_write != NONE || r->op != ROW_BINARY || (r->sub != OP_EQ && r->sub != OP_NE) || r->a == NONE || !str_is(body_cell_name(c->program, b, r->a), "type") ||
+	    b->cells[r->a].parent == NONE || !str_is(body_cell_name(c->program, b, b->cells[r->a].parent), "device"))
+		return GUARD_NONE;
+	operand o = r->row->b;
+	struct str wanted = operand_kind(o) == OPD_STRING ? unit_text(c->program->functions[r->fn].unit, operand_index(o)) : S("");
+	if (str_is(wanted, "cuda"))
+		return r->sub == OP_EQ ? GUARD_EAGER_IF_FALSE : GUARD_EAGER_IF_TRUE;
+	return str_is(wanted, "cpu") ? (r->sub == OP_EQ ? GUARD_EAGER_IF_TRUE : GUARD_EAGER_IF_FALSE) : GUARD_NONE;
+}
+
 /* Every name that is looked for above holds one of these; few files do, and a file's names lie side by side. */
 static bool file_speaks(const struct capture *c, u32 file)
 {
@@ -180,6 +200,9 @@ enum guard guard_of(const struct capture *c, const struct body *b, u32 row)
 	enum guard of_stream = r->op == ROW_BRANCH ? guard_of_stream(c, b, row) : GUARD_NONE;
 	if (of_stream != GUARD_NONE || !body_speaks(c, b))
 		return of_stream;
+	enum guard of_place = r->op == ROW_BRANCH ? of_device(c, b, row) : GUARD_NONE;
+	if (of_place != GUARD_NONE)
+		return of_place;
 	if (r->op != ROW_CALL)
 		return of_cell(c, b, r->a, 0);
 	/* TORCH_CHECK(!capturing, ...): nothing goes on where the condition is false. */

@@ -34,6 +34,12 @@ static bool is_left_out(const struct capture *c, fn_id fn)
 	return f->f->flags & NF_CTOR || f->f->parent != NONE || sounds_like_life_cycle(fn_name(f)) || str_has_any(fn_name(f), words, COUNT(words));
 }
 
+/* Not for prefill alone, nor for one kind of batch. */
+static bool is_always_called(const struct capture *c, const struct body *b, u32 row)
+{
+	return stands_before(capture_dominators(c, b, false), row, b->exit);
+}
+
 static void mark(const struct capture *c, fn_id fn, u32 depth)
 {
 	const struct body *b = capture_body(c, fn);
@@ -41,7 +47,7 @@ static void mark(const struct capture *c, fn_id fn, u32 depth)
 		return;
 	c->layers->has[fn] = true;
 	for (u32 row = 0; row < b->n && depth < BELOW; row++)
-		for (u32 i = 0; i < b->rows[row].callee.n && b->rows[row].op == ROW_CALL && !b->rows[row].callee.by_name; i++)
+		for (u32 i = 0; i < b->rows[row].callee.n && b->rows[row].op == ROW_CALL && !b->rows[row].callee.by_name && is_always_called(c, b, row); i++)
 			mark(c, b->rows[row].callee.at[i], depth + 1);
 }
 

@@ -5,7 +5,7 @@
 #include "capture/capture.h"
 
 /* The function runs in each layer: a loop calls modules that stand in a container (`for block in self.blocks: x = block(x)`), each on what the one
- * before it gave, and what it calls comes to it. What is asked of the device there is asked as often as there are layers, mostly for the same answer. The first question is O(rows of what is reached). */
+ * before it gave, and what it always calls comes to it. What is asked of the device there is asked as often as there are layers, mostly for the same answer. The first question is O(rows of what is reached). */
 struct layers {
 	bool *has; /* by fn_id, once asked */
 };

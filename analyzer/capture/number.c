@@ -97,14 +97,64 @@ static bool is_beside_library(struct str path)
 	return str_has_any(path, folders, COUNT(folders));
 }
 
+static bool imports(const struct unit *u, const char *package)
+{
+	for (u32 i = 0; i < u->n_includes; i++)
+		if (str_starts(unit_text(u, u->includes[i].path), package))
+			return true;
+	return false;
+}
+
 /* A name of the file speaks of what makes kernels, or of operators that are bound to some. O(names of the file). */
 static bool file_makes_kernels(const struct capture *c, u32 file)
 {
 	const struct unit *u = &c->program->units[file];
-	static const char *const words[] = {"triton", "cutlass", "tilelang", "tvm_ffi", "custom_op", "torch.ops", "cuda.bindings", "cpp_extension", "torch.library"};
+	/* Not `torch._inductor.config.triton.x = ...`. */
+	static const char *const words[] = {"triton_", "_triton", "cutlass", "tilelang", "tvm_ffi", "custom_op", "torch.ops", "cuda.bindings", "cpp_extension", "torch.library"};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (memmem(u->chars, u->n_chars, words[i], strlen(words[i])))
 			return true;
+	return imports(u, "triton");
+}
+
+/* torch.compile(f, ...) in the function's own file: a compiler makes f's numbers constants. */
+static bool is_given_to_compiler(const struct capture *c, fn_id fn)
+{
+	const struct fn *f = &c->program->functions[fn];
+	for (u32 k = 0; k < f->unit->n_functions; k++) {
+		const struct function *in = &f->unit->functions[k];
+		for (u32 i = in->first_row; i < in->first_row + in->row_count; i++) {
+			const struct row *r = &f->unit->rows[i];
+			fn_id user = program_fn(c->program, f->file, k);
+			if (r->op != ROW_CALL || !r->arg_count || !str_ends(unit_text(f->unit, r->name), "compile") || !str_is(python_callee(c->program, user, r), "torch.compile"))
+				continue;
+			struct python_call given = python_functions(c->program, user, f->unit->args[r->first_arg]);
+			for (u32 g = 0; g < given.n; g++)
+				if (given.at[g].fn == fn)
+					return true;
+		}
+	}
+	return false;
+}
+
+static bool is_compiled(const struct capture *c, fn_id fn)
+{
+	static const char *const decorators[] = {"compile", "torch_compile", "maybe_compile", "conditional_torch_compile", "maybe_torch_compile", "support_torch_compile"};
+	for (u32 i = 0; i < COUNT(decorators); i++)
+		if (python_is_decorated(c->program, fn, decorators[i]))
+			return true;
+	return is_given_to_compiler(c, fn);
+}
+
+/* What the host has filled is uploaded here as well, at each call: nobody captures that. */
+static bool uploads_data(const struct capture *c, const struct reached *r)
+{
+	for (u32 row = 0; row < r->body->n; row++) {
+		struct hazard h = capture_has(r, row) && r->body->rows[row].op == ROW_CALL ? hazard_at(c, r, row) : (struct hazard){0};
+		bool is_upload = h.kind == HAZARD_COPY && h.op && h.op->role == TORCH_FACTORY && h.op->traits & TRAIT_SOURCE;
+		if (is_upload && stands_before(capture_dominators(c, r->body, false), row, r->body->exit) && !is_made_of_numbers(c, r->body, row))
+			return true;
+	}
 	return false;
 }
 
@@ -133,6 +183,16 @@ static bool is_step_method(const struct capture *c, fn_id fn)
 	return f->cls && (str_starts(name, "forward") || str_is(name, "backward") || str_is(name, "step"));
 }
 
+/* @lru_cache: what it has made is there at the next call. */
+static bool is_kept(const struct capture *c, fn_id fn)
+{
+	static const char *const decorators[] = {"lru_cache", "cache", "cached", "tensor_cache"};
+	for (u32 i = 0; i < COUNT(decorators); i++)
+		if (python_is_decorated(c->program, fn, decorators[i]))
+			return true;
+	return false;
+}
+
 bool is_step_of_operator(const struct capture *c, u32 at, u32 row)
 {
 	const struct reached *r = &c->reached.at[at];
@@ -140,9 +200,9 @@ bool is_step_of_operator(const struct capture *c, u32 at, u32 row)
 	if (c->regions.at[r->region].is_beside || speaks_of_capture(fn_name(fn)) || c->program->files[fn->file].is_test || is_beside_library(c->program->files[fn->file].path) || is_debug_only(c, r->body, row) || is_left_to_flag(c, r->body, row))
 		return false;
 	for (u32 up = at; up != NONE; up = c->reached.at[up].from)
-		if (sounds_prepared(fn_name(&c->program->functions[c->reached.at[up].fn])))
+		if (sounds_prepared(fn_name(&c->program->functions[c->reached.at[up].fn])) || is_compiled(c, c->reached.at[up].fn))
 			return false;
-	if (python_is_decorated(c->program, r->fn, "lru_cache") || python_is_decorated(c->program, r->fn, "cache"))
+	if (is_kept(c, r->fn) || uploads_data(c, r))
 		return false;
 	bool is_always = stands_before(capture_dominators(c, r->body, false), row, r->body->exit);
 	return file_makes_kernels(c, fn->file) || (is_step_method(c, r->fn) && is_always);

@@ -2,6 +2,8 @@
 import torch
 import triton
 
+from caches import tensor_cache
+
 
 @triton.jit
 def _scale_kernel(x, out, scale, n):
@@ -81,3 +83,31 @@ class Quantizer(torch.nn.Module):
     def forward(self, x: torch.Tensor, scale: torch.Tensor):
         start = torch.tensor([0.0], device=x.device, requires_grad=True)  # expect-note: host-source-in-capture
         return x * scale + start
+
+
+@torch.compile(fullgraph=True)
+def compiled(x: torch.Tensor, out: torch.Tensor):
+    """The compiler makes it a constant."""
+    one = torch.tensor([1.0], device=x.device)  # expect-note: host-source-in-capture
+    _scale_kernel[(x.shape[0],)](x, out, one, x.shape[0])
+
+
+def sample(x: torch.Tensor, out: torch.Tensor):
+    one = torch.tensor([1.0], device=x.device)  # expect-note: host-source-in-capture
+    _scale_kernel[(x.shape[0],)](x, out, one, x.shape[0])
+
+
+def make_sampler():
+    return torch.compile(sample, fullgraph=True)
+
+
+def of_requests(ids, x: torch.Tensor, out: torch.Tensor):
+    """Who uploads what the host has at each call is not captured."""
+    rows = torch.tensor(ids, device=x.device)  # expect-note: host-source-in-capture
+    bounds = torch.tensor([0, x.shape[0]], device=x.device)  # expect-note: host-source-in-capture
+    _scale_kernel[(x.shape[0],)](rows, out, bounds, x.shape[0])
+
+
+@tensor_cache
+def offsets(lens: torch.Tensor):
+    return torch.cat([lens.new_tensor([0]), lens]).cumsum(-1)  # expect-note: host-source-in-capture
