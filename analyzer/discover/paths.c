@@ -5,7 +5,7 @@
 #include <strings.h>
 
 static const char *const vendor_folders[] = {
-	"third?party", "thirdparty", "third?parties", "3rd?party", "3rdparty", "external", "externals", "extern", "vendor", "vendors",
+	"third?party", "thirdparty", "third?parties", "3rd?party", "3rdparty", "3rd", "external", "externals", "extern", "vendor", "vendors",
 	"vendored", "deps", ".deps", "_deps", "submodules", "subprojects", "node_modules", "site-packages",
 };
 static const char *const test_folders[] = {

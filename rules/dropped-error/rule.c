@@ -47,7 +47,15 @@ static bool is_setting(const struct rule_run *run, const struct code_loss *loss)
 	return str_has_any(name, words, COUNT(words)) || (str_has(name, "Set") && str_ends(name, "Descriptor"));
 }
 
-/* More shared memory for a kernel: where it is refused the launch that needs it is refused as well, and that is checked. */
+/* The argument of a call that names the kernel, the first but for cuLaunchKernelEx(config, kernel, ...); NONE if there is none. */
+static u32 kernel_of(const struct rule_run *run, const struct body *b, u32 row)
+{
+	u32 at = str_ends(body_row_name(run->program, &b->rows[row]), "LaunchKernelEx");
+	return at < b->rows[row].arg_count ? b->args[b->rows[row].first_arg + at] : NONE;
+}
+
+/* More shared memory for a kernel: where it is refused the launch that needs it is refused as well, and somebody takes the result of that: a check of the
+ * slot on every path, or a variable that the driver's launch of that kernel gives its code to. */
 static bool is_told_by_launch(const struct rule_run *run, const struct code_loss *loss)
 {
 	static const char *const launches[] = {"cuLaunchKernel", "cuLaunchKernelEx", "cuLaunchCooperativeKernel", "hipModuleLaunchKernel"};
@@ -57,9 +65,13 @@ static bool is_told_by_launch(const struct rule_run *run, const struct code_loss
 	if (loss->is_met)
 		return true;
 	const struct body *b = &run->slot->bodies[loss->producer.site.body];
-	for (u32 i = loss->producer.site.body_row + 1; i < b->n && !loss->is_latched; i++)
-		if (b->rows[i].op == ROW_CALL && b->rows[i].dst != NONE && str_is_any(body_row_name(run->program, &b->rows[i]), launches, COUNT(launches)))
+	u32 set = loss->producer.site.body_row, kernel = kernel_of(run, b, set);
+	for (u32 i = set + 1; i < b->n && !loss->is_latched; i++) {
+		const struct body_row *r = &b->rows[i];
+		bool is_launch = r->op == ROW_CALL && r->dst != NONE && str_is_any(body_row_name(run->program, r), launches, COUNT(launches));
+		if (is_launch && kernel != NONE && kernel_of(run, b, i) == kernel && body_reaches(b, set, i))
 			return true;
+	}
 	return false;
 }
 

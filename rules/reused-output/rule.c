@@ -134,18 +134,25 @@ static void look_at_collecting(struct rule_run *run, const struct body *b, const
 
 /* ---- a call that captures and runs nothing ---- */
 
+/* Two calls of one function of the program, or of one object by one name; not of an operation, which many things are made with. */
+static bool calls_same(const struct rule_run *run, const struct body *b, u32 row, u32 other)
+{
+	const struct body_row *r = &b->rows[row], *o = &b->rows[other];
+	if (r->op != ROW_CALL || o->op != ROW_CALL || !str_eq(body_row_name(run->program, r), body_row_name(run->program, o)))
+		return false;
+	if (r->callee.n || o->callee.n)
+		return r->callee.n && o->callee.n && r->callee.at[0] == o->callee.at[0];
+	return r->a == o->a && !torch_at(run->capture, b, NONE, row);
+}
+
 /* What the captured rows call is called outside of the capture as well, and not on the arm that replays: a warm-up, or an eager run, has the results. */
-static bool has_eager_twin(const struct rule_run *run, const struct body *b, const bool *in, u32 branch, u32 away)
+static bool is_run_eagerly(const struct rule_run *run, const struct body *b, const bool *in, u32 branch, u32 away)
 {
 	const struct dominators *d = capture_dominators(run->capture, b, false);
-	for (u32 row = 0; row < b->n; row++) {
-		if (!in[row] || b->rows[row].op != ROW_CALL)
-			continue;
-		struct str name = body_row_name(run->program, &b->rows[row]);
-		for (u32 i = 0; i < b->n; i++)
-			if (!in[i] && b->rows[i].op == ROW_CALL && str_eq(body_row_name(run->program, &b->rows[i]), name) && !edge_stands_before(d, branch, away, i))
+	for (u32 row = 0; row < b->n; row++)
+		for (u32 i = 0; in[row] && i < b->n; i++)
+			if (!in[i] && calls_same(run, b, row, i) && !edge_stands_before(d, branch, away, i))
 				return true;
-	}
 	return false;
 }
 
@@ -168,7 +175,7 @@ static u32 replayed_otherwise(const struct rule_run *run, const struct body *b, 
 			bool is_end = b->rows[row].op == ROW_RETURN || (b->rows[row].op == ROW_THROW && !in[row]);
 			leaves = leaves || (is_end && (edge_stands_before(d, branch, arm, row) || edge_stands_before(d, branch, away, row)));
 		}
-		if (replay != NONE && !leaves && !has_eager_twin(run, b, in, branch, away))
+		if (replay != NONE && !leaves && !is_run_eagerly(run, b, in, branch, away))
 			return replay;
 	}
 	return NONE;

@@ -68,8 +68,20 @@ static bool is_given_a_stream(const struct surroundings *p, u32 row)
 	return false;
 }
 
-/* What is called here waits for the stream that it is given, on every way and behind its work. */
-static bool waits_at_end(const struct surroundings *p, const struct body_row *r)
+/* It waits for the device, or for a stream that is its caller's or its object's. */
+static bool waits_for_given(const struct capture *c, const struct body *b, u32 row, const struct capture_api *api)
+{
+	const struct body_row *r = &b->rows[row];
+	if (api->does != DOES_SYNC_STREAM)
+		return api->does == DOES_SYNC_DEVICE;
+	u32 at = api->at[CAPTURE_STREAM] >= 0 ? (u32)api->at[CAPTURE_STREAM] : NONE;
+	u32 cell = at < r->arg_count ? b->args[r->first_arg + at] : r->flags & RF_MEMBER ? r->a : NONE;
+	struct stream s = stream_of(c, capture_values(c, b), row, cell);
+	return s.kind == STREAM_GIVEN || s.kind == STREAM_MEMBER || s.kind == STREAM_CURRENT;
+}
+
+/* What is called here waits for the stream that it is given, or for the device, on every way, and enqueues nothing that stands behind that. */
+static bool ends_with_wait(const struct surroundings *p, const struct body_row *r)
 {
 	const struct capture *c = p->run->capture;
 	if (r->op != ROW_CALL || r->callee.n != 1)
@@ -77,11 +89,12 @@ static bool waits_at_end(const struct surroundings *p, const struct body_row *r)
 	const struct body *b = capture_body(c, r->callee.at[0]);
 	const struct dominators *d = b->n ? capture_dominators(c, b, false) : NULL;
 	for (u32 row = b->n; d && row-- > 0;) {
+		struct stream_use use;
 		const struct capture_api *api = capture_api_at(c, b, row);
-		if (b->rows[row].op == ROW_LAUNCH)
-			return false;
 		if (api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_DEVICE))
-			return stands_before(d, row, b->exit);
+			return waits_for_given(c, b, row, api) && stands_before(d, row, b->exit);
+		if (stream_use_at(c, capture_values(c, b), row, &use) && !(use.api && (use.api->does == DOES_FREE_ASYNC || use.api->does == DOES_RECORD)))
+			return false;
 	}
 	return false;
 }
@@ -143,7 +156,7 @@ static void look_around(struct surroundings *p)
 	for (u32 row = 0; row < b->n; row++) {
 		const struct capture_api *api = capture_has(p->r, row) ? capture_api_at(p->run->capture, b, row) : NULL;
 		struct stream_use use;
-		if (p->first_wait == NONE && capture_has(p->r, row) && waits_at_end(p, &b->rows[row]))
+		if (p->first_wait == NONE && capture_has(p->r, row) && ends_with_wait(p, &b->rows[row]))
 			p->first_wait = row;
 		p->has_work |= ((!api || api->does == DOES_LAUNCH || api->does == DOES_LIBRARY) && is_given_a_stream(p, row)) || (stream_use_at(p->run->capture, &p->values, row, &use) && !use.is_omitted && !only_moves(p, row, &use));
 		if (!api)
@@ -379,6 +392,10 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	if (is_kept_away && severity == SEVERITY_WARNING && measures_time(run->capture, p->r->body))
 		severity = SEVERITY_NOTE;
 	if (severity == SEVERITY_WARNING && use->is_omitted && hand.n && is_own_blocking(run, &run->program->functions[p->r->fn], hand))
+		severity = SEVERITY_NOTE;
+	/* `stream = 0;` before it: the function has chosen. */
+	bool is_set_here = use->cell != NONE && p->r->body->cells[use->cell].param != NONE && p->r->body->cells[use->cell].first_write != NONE;
+	if (severity == SEVERITY_WARNING && is_set_here)
 		severity = SEVERITY_NOTE;
 	if (is_kept_static || (severity == SEVERITY_WARNING && is_kept_away && hand.n && is_made_blocking(run, p->r->body, hand)))
 		severity = SEVERITY_NOTE;

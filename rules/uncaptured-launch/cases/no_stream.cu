@@ -72,6 +72,19 @@ cudaError_t with_side(float *x, float *y, int n, cudaStream_t stream, cudaStream
 	return cudaGetLastError();
 }
 
+// It takes a stream and works on none: its own choice.
+static void step(float *x, int n, cudaStream_t stream)
+{
+	work<<<n / 256, 256, 0, stream>>>(x, n);
+}
+
+cudaError_t set_to_none(float *x, int n, cudaStream_t stream)
+{
+	stream = 0;
+	step(x, n, stream);
+	return cudaGetLastError();
+}
+
 // Captures of this library show.
 bool is_captured(cudaStream_t stream)
 {
