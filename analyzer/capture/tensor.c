@@ -215,8 +215,36 @@ static bool makes_mask(struct str name)
 	return false;
 }
 
+/* Both ways: what they agree in. */
+static struct tensor join(struct tensor a, struct tensor b)
+{
+	struct tensor t = {.home = a.home == b.home ? a.home : (u8)HOME_UNKNOWN, .is_tensor = a.is_tensor && b.is_tensor, .is_mask = a.is_mask && b.is_mask,
+	                   .is_index = a.is_index && b.is_index, .is_number = a.is_number && b.is_number, .is_list = a.is_list && b.is_list};
+	return t;
+}
+
+/* What the one function of the program that is called returns, in all its returns. */
+static struct tensor of_function(struct question q, const struct call_target *callee)
+{
+	const struct body *b = callee->n == 1 && callee->is_complete && program_is_python(q.c->program, callee->at[0]) ? capture_body(q.c, callee->at[0]) : NULL;
+	struct tensor t = {0};
+	u32 seen = 0;
+	for (u32 row = 0; b && row < b->n; row++) {
+		if (b->rows[row].op == ROW_YIELD)
+			return unknown;
+		if (b->rows[row].op != ROW_RETURN || b->rows[row].a == NONE)
+			continue;
+		struct question there = {.c = q.c, .b = b, .at = NONE, .depth = q.depth + 1, .left = q.left};
+		struct tensor one = ask(there, row, b->rows[row].a);
+		t = seen++ ? join(t, one) : one;
+	}
+	return t;
+}
+
 static struct tensor of_result(struct question q, u32 row)
 {
+	if (q.b->rows[row].op == ROW_CALL && q.b->rows[row].callee.n && !(q.b->rows[row].flags & RF_CONSTRUCT))
+		return of_function(q, &q.b->rows[row].callee);
 	const struct torch_op *op = chosen_row(q, row);
 	struct tensor t = {0}, from = {0};
 	struct str text, name = torch_name(q.c, q.b, row);
@@ -309,14 +337,6 @@ static struct tensor of_param(struct question q, u32 cell)
 	const struct var *v = &fn->unit->vars[fn->f->first_var + param];
 	struct tensor t = of_annotation(unit_text(fn->unit, v->type)), given = of_given(q, param);
 	return given.home != HOME_UNKNOWN || given.is_tensor ? given : t;
-}
-
-/* Both ways: what they agree in. */
-static struct tensor join(struct tensor a, struct tensor b)
-{
-	struct tensor t = {.home = a.home == b.home ? a.home : (u8)HOME_UNKNOWN, .is_tensor = a.is_tensor && b.is_tensor, .is_mask = a.is_mask && b.is_mask,
-	                   .is_index = a.is_index && b.is_index, .is_number = a.is_number && b.is_number, .is_list = a.is_list && b.is_list};
-	return t;
 }
 
 static struct tensor of_attribute(struct question q, u32 cell)

@@ -67,7 +67,7 @@ static bool hands_on(const struct rule_run *run, const struct body *b, const str
 		return r->a == pointer && (r->op == ROW_RETURN || r->op == ROW_MOVE || r->op == ROW_UNARY) && (r->dst == NONE || !is_own_place(b, r->dst));
 	struct str name = body_row_name(run->program, r);
 	const struct capture_api *api = capture_api_of(run->program, r);
-	bool keeps = api && (api->does == DOES_FREE || api->does == DOES_FREE_ASYNC);
+	bool keeps = api && (api->does == DOES_FREE || api->does == DOES_FREE_ASYNC || api->does == DOES_UNPIN);
 	if ((r->callee.call || str_has(name, "aunch")) && !(r->flags & RF_CONSTRUCT) && !keeps)
 		return false;
 	for (u32 i = 0; i < r->arg_count; i++) {

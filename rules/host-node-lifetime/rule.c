@@ -188,8 +188,12 @@ static bool is_given_stream(const struct host_function *h)
 	struct stream_use use;
 	struct values *v = capture_values(h->run->capture, h->body);
 	const struct capture_api *api = capture_api_at(h->run->capture, h->body, h->row);
-	return api && api->does == DOES_HOST_FUNC && !h->run->program->files[h->run->program->functions[h->body->fn].file].is_test && stream_use_at(h->run->capture, v, h->row, &use) &&
-	       stream_of_use(h->run->capture, v, h->row, &use).kind == STREAM_GIVEN;
+	if (!api || api->does != DOES_HOST_FUNC || h->run->program->files[h->run->program->functions[h->body->fn].file].is_test || !stream_use_at(h->run->capture, v, h->row, &use))
+		return false;
+	/* What a worker of the program holds for itself, in a structure that it is given, is its own. */
+	struct stream s = stream_of_use(h->run->capture, v, h->row, &use);
+	bool is_held = s.cell != NONE && h->body->cells[s.cell].parent != NONE;
+	return s.kind == STREAM_GIVEN && (!is_held || h->run->capture->captures_itself);
 }
 
 /* A branch decides on the row, and may tell who runs once from who replays: not the one that stands for a macro with a block, SCOPE(exit) { }. */

@@ -289,6 +289,27 @@ static bool is_asked_for(struct surroundings *p, u32 row)
 	return false;
 }
 
+/* An event of the function's own that nobody waits for on a stream: it measures time, or nothing. */
+static bool is_for_time(struct surroundings *p, u32 row, const struct capture_api *api)
+{
+	const struct body *b = p->r->body;
+	u32 at = api->does == DOES_RECORD && api->at[CAPTURE_EVENT] >= 0 ? (u32)(u8)api->at[CAPTURE_EVENT] : NONE;
+	u32 event = at < b->rows[row].arg_count ? b->args[b->rows[row].first_arg + at] : NONE;
+	if (event == NONE || b->cells[event].kind != CELL_LOCAL || b->cells[event].param != NONE)
+		return false;
+	for (u32 other = 0; other < b->n; other++) {
+		const struct body_row *r = &b->rows[other];
+		const struct capture_api *does = r->op == ROW_CALL ? capture_api_at(p->run->capture, b, other) : NULL;
+		bool is_own = does && (does->does == DOES_RECORD || does->does == DOES_SYNC_EVENT || does->does == DOES_QUERY_EVENT || does->does == DOES_EVENT_CREATE || does->does == DOES_EVENT_DESTROY);
+		if (!is_own && (row_is_given(b, r, event) || (r->op != ROW_CALL && r->a == event && r->op != ROW_UNARY)))
+			return false;
+		for (u32 i = 0; i < r->arg_count && !is_own; i++)
+			if (b->args[r->first_arg + i] != NONE && b->cells[b->args[r->first_arg + i]].address_of == event)
+				return false;
+	}
+	return true;
+}
+
 /* Work on the legacy stream that is no bug of this kind. */
 static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *use)
 {
@@ -309,7 +330,7 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 	if ((!use->api && !use->is_omitted && is_alternative(p, row, true)) || is_asked_for(p, row))
 		return true;
 	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
-		return !is_code && !p->stream_at_hand.n;
+		return !is_code && (!p->stream_at_hand.n || is_for_time(p, row, use->api));
 	if (!use->api && !(use->is_omitted && p->stream_at_hand.n)) {
 		const struct body_row *r = &p->r->body->rows[row];
 		return sounds_like_life_cycle(unit_text(p->run->program->functions[r->fn].unit, r->row->name));

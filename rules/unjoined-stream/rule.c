@@ -165,6 +165,17 @@ static bool is_borrowed(struct branch *b, u32 stream, u32 row)
 	return kind == STREAM_UNKNOWN || kind == STREAM_RESULT;
 }
 
+/* One of several that an object holds: who joins them asks for each of them, wherever that is. */
+static bool is_of_list(const struct branch *b, u32 stream)
+{
+	const struct body *body = b->r->body;
+	u32 list = b->table.streams.at[stream].cell;
+	for (u32 i = 0; i < body->cell_count && list != NONE && !b->is_code; i++)
+		if (body->cells[i].is_element && body->cells[i].parent == list && body->cells[list].parent != NONE)
+			return true;
+	return false;
+}
+
 static bool joins_any(const struct branch *b)
 {
 	for (u32 i = 0; i < b->table.streams.n; i++)
@@ -197,7 +208,7 @@ static void look_at_unjoined(struct branch *b, u32 i)
 	/* A function that only forks leaves the join to another one; the caller can join the stream that it has given. */
 	if (!joins_any(b) && (is_shared(b, i, FORK_RECORD) || (!b->is_code && s->source.kind == STREAM_GIVEN)))
 		return;
-	if (is_event_shared(b, i) || is_borrowed(b, i, fork->row))
+	if (is_event_shared(b, i) || is_borrowed(b, i, fork->row) || is_of_list(b, i))
 		return;
 	u32 through = fork->stream;
 	struct arena *a = b->run->findings->arena;

@@ -47,3 +47,17 @@ void take_and_guard(torch::Tensor x)
 	step<<<1, 32, 0, stream>>>(x.data_ptr<float>(), copy);
 	C10_CUDA_KERNEL_LAUNCH_CHECK();
 }
+
+/* Pinned memory is given back by its own function. */
+int64_t take_pinned(torch::Tensor x)
+{
+	cudaStream_t stream = at::cuda::getCurrentCUDAStream();
+	float *total = nullptr;
+	C10_CUDA_CHECK(cudaMallocHost(&total, 64)); // expect-note: allocation-in-capture
+	step<<<1, 32, 0, stream>>>(x.data_ptr<float>(), total);
+	C10_CUDA_KERNEL_LAUNCH_CHECK();
+	C10_CUDA_CHECK(cudaStreamSynchronize(stream)); // expect-note: sync-in-capture
+	int64_t n = (int64_t)total[0];
+	C10_CUDA_CHECK(cudaFreeHost(total)); // expect-note: allocation-in-capture
+	return n;
+}

@@ -63,3 +63,16 @@ void wait_on_either(intptr_t user_stream, int pending)
 	if (err != cudaSuccess)
 		throw 1;
 }
+
+// What a worker of the program holds in a structure of its own is no caller's.
+struct Worker {
+	cudaStream_t stream;
+	int turns;
+};
+
+void turn(Worker &worker, int pending)
+{
+	Job *job = new Job{pending};
+	if (cudaLaunchHostFunc(worker.stream, run_and_delete, job) != cudaSuccess)
+		throw 1;
+}

@@ -22,3 +22,28 @@ class Runner:
     def capture(self, n, bound_cpu):
         with torch.cuda.graph(self.graph):
             self.out = self.prepare(n, bound_cpu)
+
+
+def settings() -> torch.Tensor:
+    out = torch.empty(8, dtype=torch.int32, device="cpu")
+    library().read_settings(out)
+    if int(out[6].item()) == 0:
+        raise RuntimeError("configure first")
+    return out
+
+
+def on_device(x: torch.Tensor) -> torch.Tensor:
+    return torch.zeros(8, dtype=torch.int32, device="cuda")
+
+
+def routed(x: torch.Tensor):
+    kept = settings()
+    slots = int(kept[0].item())
+    counts = on_device(x)
+    rows = int(counts[0].item())  # expect: sync-in-capture
+    return x, slots, rows
+
+
+def capture_routed(x: torch.Tensor, graph):
+    with torch.cuda.graph(graph):
+        return routed(x)

@@ -1,0 +1,29 @@
+// An event that nobody waits for on a stream measures time, or nothing; one that another stream waits for orders.
+#include <torch/all.h>
+
+__global__ void step(float *p);
+
+void measured(torch::Tensor x, float *elapsed)
+{
+	cudaStream_t stream = at::cuda::getCurrentCUDAStream();
+	cudaEvent_t begin, end;
+	C10_CUDA_CHECK(cudaEventCreate(&begin));
+	C10_CUDA_CHECK(cudaEventCreate(&end));
+	C10_CUDA_CHECK(cudaEventRecord(begin));
+	step<<<1, 32, 0, stream>>>(x.data_ptr<float>());
+	C10_CUDA_KERNEL_LAUNCH_CHECK();
+	C10_CUDA_CHECK(cudaEventRecord(end));
+	C10_CUDA_CHECK(cudaEventSynchronize(end));
+	*elapsed = 0;
+}
+
+void ordered(torch::Tensor x, cudaStream_t side)
+{
+	cudaStream_t stream = at::cuda::getCurrentCUDAStream();
+	cudaEvent_t ready;
+	C10_CUDA_CHECK(cudaEventCreate(&ready));
+	step<<<1, 32, 0, stream>>>(x.data_ptr<float>());
+	C10_CUDA_KERNEL_LAUNCH_CHECK();
+	C10_CUDA_CHECK(cudaEventRecord(ready)); // expect-warning: uncaptured-launch
+	C10_CUDA_CHECK(cudaStreamWaitEvent(side, ready, 0));
+}
