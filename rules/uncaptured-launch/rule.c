@@ -289,25 +289,37 @@ static bool is_asked_for(struct surroundings *p, u32 row)
 	return false;
 }
 
-/* An event of the function's own that nobody waits for on a stream: it measures time, or nothing. */
-static bool is_for_time(struct surroundings *p, u32 row, const struct capture_api *api)
+/* What an event is recorded for. */
+enum purpose {
+	PURPOSE_ORDER,   /* somebody may wait for it */
+	PURPOSE_TIME,    /* the function's own, whose time is taken: that of another stream's work, if it is recorded on the wrong one */
+	PURPOSE_NOTHING, /* the function's own, and nobody asks for it */
+};
+
+static enum purpose purpose_of_event(const struct surroundings *p, u32 row, const struct capture_api *api)
 {
 	const struct body *b = p->r->body;
 	u32 at = api->does == DOES_RECORD && api->at[CAPTURE_EVENT] >= 0 ? (u32)(u8)api->at[CAPTURE_EVENT] : NONE;
 	u32 event = at < b->rows[row].arg_count ? b->args[b->rows[row].first_arg + at] : NONE;
+	enum purpose purpose = PURPOSE_NOTHING;
 	if (event == NONE || b->cells[event].kind != CELL_LOCAL || b->cells[event].param != NONE)
-		return false;
+		return PURPOSE_ORDER;
 	for (u32 other = 0; other < b->n; other++) {
 		const struct body_row *r = &b->rows[other];
 		const struct capture_api *does = r->op == ROW_CALL ? capture_api_at(p->run->capture, b, other) : NULL;
-		bool is_own = does && (does->does == DOES_RECORD || does->does == DOES_SYNC_EVENT || does->does == DOES_QUERY_EVENT || does->does == DOES_EVENT_CREATE || does->does == DOES_EVENT_DESTROY);
-		if (!is_own && (row_is_given(b, r, event) || (r->op != ROW_CALL && r->a == event && r->op != ROW_UNARY)))
-			return false;
-		for (u32 i = 0; i < r->arg_count && !is_own; i++)
-			if (b->args[r->first_arg + i] != NONE && b->cells[b->args[r->first_arg + i]].address_of == event)
-				return false;
+		bool is_given = row_is_given(b, r, event) || (r->op != ROW_CALL && r->op != ROW_UNARY && r->a == event);
+		for (u32 i = 0; i < r->arg_count && !is_given; i++)
+			is_given = b->args[r->first_arg + i] != NONE && b->cells[b->args[r->first_arg + i]].address_of == event;
+		if (!is_given)
+			continue;
+		if (!does || does->does == DOES_WAIT)
+			return PURPOSE_ORDER;
+		if (does->does == DOES_QUERY_EVENT || does->does == DOES_SYNC_EVENT)
+			purpose = PURPOSE_TIME;
+		else if (does->does != DOES_RECORD && does->does != DOES_EVENT_CREATE && does->does != DOES_EVENT_DESTROY)
+			return PURPOSE_ORDER;
 	}
-	return true;
+	return purpose;
 }
 
 /* Work on the legacy stream that is no bug of this kind. */
@@ -330,7 +342,7 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 	if ((!use->api && !use->is_omitted && is_alternative(p, row, true)) || is_asked_for(p, row))
 		return true;
 	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
-		return !is_code && (!p->stream_at_hand.n || is_for_time(p, row, use->api));
+		return !is_code && (!p->stream_at_hand.n || purpose_of_event(p, row, use->api) == PURPOSE_NOTHING);
 	if (!use->api && !(use->is_omitted && p->stream_at_hand.n)) {
 		const struct body_row *r = &p->r->body->rows[row];
 		return sounds_like_life_cycle(unit_text(p->run->program->functions[r->fn].unit, r->row->name));
@@ -421,7 +433,10 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	if (is_kept_static || (severity == SEVERITY_WARNING && is_kept_away && hand.n && is_made_blocking(run, p->r->body, hand)))
 		severity = SEVERITY_NOTE;
 	struct arena *a = run->findings->arena;
-	const char *message = is_kept_away && has_other
+	bool is_for_time = !is_code && hand.n && use->api && purpose_of_event(p, row, use->api) == PURPOSE_TIME;
+	const char *message = is_for_time
+		? arena_format(a, "%s goes to %s, although '%.*s' is at hand: the time that it takes is not that of the work there", what_is_done(p, row, use), stream, (int)hand.n, hand.p)
+		: is_kept_away && has_other
 		? arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
 		               "%s, at '%.*s'", what_is_done(p, row, use), stream, (int)hand.n, hand.p, unfit.is_before ? "before it comes to this" : "behind it", (int)unfit.by.n, unfit.by.p)
 		: arena_format(a, "%s goes to %s, %s%s. %s", what_is_done(p, row, use), stream, rule_capture(run, p->reached), why, what_follows);
