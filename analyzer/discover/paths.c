@@ -97,3 +97,41 @@ bool path_is_test(struct str path)
 	return has_folder(path, test_folders, COUNT(test_folders)) || has_folder(path, dead_folders, COUNT(dead_folders)) ||
 	       matches_any(path_name(path), test_files, COUNT(test_files));
 }
+
+static enum back_end back_end_of_word(struct str word)
+{
+	static const struct {
+		const char *word;
+		enum back_end is;
+	} words[] = {{"cuda", BACK_END_CUDA}, {"hip", BACK_END_HIP}, {"rocm", BACK_END_HIP}, {"sycl", BACK_END_SYCL}, {"dpcpp", BACK_END_SYCL}, {"xpu", BACK_END_SYCL},
+	             {"opencl", BACK_END_OPENCL}, {"ocl", BACK_END_OPENCL}, {"metal", BACK_END_METAL}, {"vulkan", BACK_END_VULKAN}, {"cpu", BACK_END_CPU}, {"npu", BACK_END_NPU},
+	             {"ascend", BACK_END_NPU}, {"cann", BACK_END_NPU}, {"musa", BACK_END_MUSA}, {"maca", BACK_END_MACA}};
+	for (u32 i = 0; i < COUNT(words); i++)
+		if (word.n == strlen(words[i].word) && !strncasecmp(word.p, words[i].word, word.n))
+			return words[i].is;
+	return BACK_END_NONE;
+}
+
+/* Of the words between _, - and dots; none where they name two. */
+static enum back_end back_end_of_part(struct str part)
+{
+	enum back_end found = BACK_END_NONE;
+	for (size_t from = 0, to = 0; to <= part.n; to++) {
+		if (to < part.n && part.p[to] != '_' && part.p[to] != '-' && part.p[to] != '.')
+			continue;
+		enum back_end one = back_end_of_word((struct str){part.p + from, to - from});
+		if (one != BACK_END_NONE && found != BACK_END_NONE && one != found)
+			return BACK_END_NONE;
+		found = one != BACK_END_NONE ? one : found;
+		from = to + 1;
+	}
+	return found;
+}
+
+enum back_end path_back_end(struct str path)
+{
+	enum back_end found = BACK_END_NONE;
+	for (struct str at = path_dir(path); at.n && found == BACK_END_NONE; at = path_dir(at))
+		found = back_end_of_part(path_name(at));
+	return found != BACK_END_NONE ? found : back_end_of_part(path_name(path));
+}

@@ -20,4 +20,9 @@ bool path_is_vendored(struct str path);
 /* Tests, benchmarks, examples, tutorials and documentation, by folder or by file name. */
 bool path_is_test(struct str path);
 
+/* The device that a file is written for, by the innermost folder that says so (src/hip/gemm.cpp), else by a word of its name (gemm_sycl.cpp). Where an
+ * interface is implemented for several, one build holds one of them. */
+enum back_end { BACK_END_NONE, BACK_END_CUDA, BACK_END_HIP, BACK_END_SYCL, BACK_END_OPENCL, BACK_END_METAL, BACK_END_VULKAN, BACK_END_CPU, BACK_END_NPU, BACK_END_MUSA, BACK_END_MACA };
+enum back_end path_back_end(struct str path);
+
 #endif

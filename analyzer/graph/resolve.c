@@ -1,6 +1,7 @@
 /* What a call may run. Names first, then classes, then stored function pointers; what is left is a runtime call, an
  * idiom of the models, or unknown. More than MOST candidates are none; those that the types of the arguments leave are
  * counted once more by the body (TARGETS). */
+#include "discover/paths.h"
 #include "graph/destroy.h"
 #include "graph/link.h"
 #include "graph/python.h"
@@ -51,8 +52,23 @@ static void drop_copies(const struct program *p, u32 file, struct candidates *c)
 	c->n = kept;
 }
 
+/* A build for one device holds no implementation for another, where it has one of its own. */
+static void drop_other_back_ends(const struct program *p, u32 file, struct candidates *c)
+{
+	enum back_end own = path_back_end(p->files[file].path);
+	u32 kept = 0;
+	for (u32 i = 0; i < c->n && own != BACK_END_NONE; i++) {
+		enum back_end is = path_back_end(p->files[p->functions[c->at[i]].file].path);
+		if (is == own || is == BACK_END_NONE)
+			c->at[kept++] = c->at[i];
+	}
+	c->n = kept ? kept : c->n;
+}
+
 static struct call_target finish(struct program *p, u32 file, struct candidates *c, bool is_complete)
 {
+	if (c->n > 1)
+		drop_other_back_ends(p, file, c);
 	if (c->n > 1)
 		drop_copies(p, file, c);
 	struct call_target t = {.is_complete = is_complete && !c->too_many};
