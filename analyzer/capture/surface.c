@@ -103,10 +103,23 @@ static bool is_called_from_elsewhere(const struct capture *c, fn_id fn, u32 file
 
 static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, enum surface *surface);
 
-/* What is left out is the default, which shows only where it is a constant; a framework's is its current stream. */
+/* RAPIDS' default stream: the legacy one, or that of the thread if it was built so; nobody captures it. */
+static bool is_default_name(struct str name)
+{
+	name = last_component(name);
+	return str_is(name, "cuda_stream_default") || str_is(name, "get_default_stream");
+}
+
+static bool is_default_stream(const struct capture *c, const struct body *b, u32 row, u32 cell)
+{
+	struct value v = value_of(capture_values(c, b), row, cell);
+	return is_default_name(body_cell_name(c->program, b, cell)) || (v.kind == VALUE_RESULT && is_default_name(body_row_name(c->program, &b->rows[v.row])));
+}
+
+/* What is left out is the default, which shows only where it is a constant; a framework's is its current stream, RAPIDS' its default. */
 static bool is_none_by_default(const struct capture *c)
 {
-	static const char *const frameworks[] = {"torch/", "ATen/", "c10/", "rmm/"};
+	static const char *const frameworks[] = {"torch/", "ATen/", "c10/"};
 	return !program_uses(c->program, frameworks, COUNT(frameworks));
 }
 
@@ -123,6 +136,8 @@ static bool is_own(const struct capture *c, fn_id callee, const struct caller *f
 	const struct body *b = capture_body(c, from->fn);
 	if (cell == NONE)
 		return is_none_by_default(c);
+	if (is_default_stream(c, b, from->row, cell))
+		return true;
 	struct stream s = stream_of(c, capture_values(c, b), from->row, cell);
 	switch ((enum stream_kind)s.kind) {
 	case STREAM_LEGACY:

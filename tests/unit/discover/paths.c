@@ -47,7 +47,7 @@ END_TEST
 
 START_TEST(foreign_code_and_tests_are_known_by_their_folders)
 {
-	static const char *const vendored[] = {"third_party/a.cu", "x/ThirdParty/y/a.cu", "external/a.h", "a/_deps/b.h", "3rd_party/a.cu", "3rd-party/a.cu"};
+	static const char *const vendored[] = {"third_party/a.cu", "x/ThirdParty/y/a.cu", "external/a.h", "a/_deps/b.h", "3rd_party/a.cu", "3rd-party/a.cu", "3rd/cutlass/a.h"};
 	static const char *const own[] = {"a.cu", "third_party.cu", "x/third_party_tools/a.cu", "dependencies/a.h"};
 	static const char *const tests[] = {"tests/a.cu", "x/googletest.cu/gtest-1/a.cu", "src/test_a.cu", "a_test.cpp",
 		"Tests/a.cu", "examples/a.cu", "docs/a.cu", "bench_gemm.cu", "x/gemm_benchmark.cu", "a_tests.cc", "a_bench.cu",
@@ -64,6 +64,20 @@ START_TEST(foreign_code_and_tests_are_known_by_their_folders)
 }
 END_TEST
 
+START_TEST(the_innermost_folder_tells_the_device)
+{
+	static const struct {
+		const char *path;
+		enum back_end is;
+	} cases[] = {
+		{"src/cuda/gemm.cu", BACK_END_CUDA}, {"src/hip/cuda_compat.h", BACK_END_HIP}, {"src/gemm_sycl.cpp", BACK_END_SYCL}, {"cuda/cpu/gemm.cc", BACK_END_CPU},
+		{"src/gemm.cu", BACK_END_NONE}, {"src/cuda_hip_compat.h", BACK_END_NONE}, {"src/cuda-hip/a.h", BACK_END_NONE}, {"scuda/hipster.cu", BACK_END_NONE},
+	};
+	for (size_t i = 0; i < COUNT(cases); i++)
+		ck_assert_msg(path_back_end(str_of(cases[i].path)) == cases[i].is, "%s", cases[i].path);
+}
+END_TEST
+
 TCase *path_tests(void)
 {
 	TCase *t = tcase_create("paths");
@@ -71,5 +85,6 @@ TCase *path_tests(void)
 	tcase_add_test(t, parts_of_a_path);
 	tcase_add_test(t, suffixes_tell_languages);
 	tcase_add_test(t, foreign_code_and_tests_are_known_by_their_folders);
+	tcase_add_test(t, the_innermost_folder_tells_the_device);
 	return t;
 }
