@@ -351,10 +351,79 @@ static bool is_header(const struct source *s)
 	return str_ends_any(s->path, ends, COUNT(ends));
 }
 
-enum { NATIVE_SMALL = 512 }; /* KiB of C and C++ that no rule asks for */
-
 /* Nobody's answer depends on the callers in tests. */
 static bool may_call(const struct source *s) { return is_c_family(s) && !s->is_test; }
+
+/* ---- Captures that one function opens and another one ends: who calls the two is captured in between ---- */
+
+enum {
+	ENDS_SHARED = 24, /* a name in more files tells nothing: start, begin */
+	ENDS_ROUNDS = 3,  /* wrappers of wrappers */
+};
+
+/* What the rows of a function do to a capture, by the names of what they call. */
+static void ends_of(const struct reading *r, const struct unit *u, const struct function *f, const struct idmap opened, const struct idmap closed, bool *opens, bool *closes)
+{
+	*opens = *closes = false;
+	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
+		struct str name = u->rows[i].op == ROW_CALL ? unit_text(u, u->rows[i].name) : S("");
+		if (!name.n)
+			continue;
+		for (const struct region_api *api = models_region(r->o->models, name, u->rows[i].flags & RF_MEMBER); api; api = api->has_more ? api + 1 : NULL) {
+			*opens |= api->kind == REGION_BEGIN && api->language & REGION_NATIVE;
+			*closes |= api->kind == REGION_END && api->language & REGION_NATIVE;
+		}
+		u64 hash = str_hash(str_behind(str_behind(name, '.'), ':'));
+		*opens |= idmap_get(&opened, hash) != NONE;
+		*closes |= idmap_get(&closed, hash) != NONE;
+	}
+}
+
+/* Hashes of the names of functions that open a capture and leave it so, or end what they did not begin, and of their classes: the functions'
+ * callers have the name, the headers that say what an object is the class's. */
+static u64 *open_ends(struct reading *r, u32 count, u32 *n, struct arena *scratch)
+{
+	VEC(u64) names = {0};
+	struct idmap opened = {0}, closed = {0}, seen = {0};
+	for (u32 round = 0, before = NONE; round < ENDS_ROUNDS && before != names.n; round++) {
+		before = names.n;
+		for (u32 file = 0; file < count; file++) {
+			const struct unit *u = &r->units[file];
+			for (u32 i = 0; i < u->n_functions && may_call(&r->sources[file]); i++) {
+				const struct function *f = &u->functions[i];
+				struct str name = unit_text(u, f->name), cls = str_behind(unit_text(u, f->cls), ':');
+				bool opens, closes;
+				if ((f->kind != FN_FUNCTION && f->kind != FN_METHOD) || !name.n)
+					continue;
+				ends_of(r, u, f, opened, closed, &opens, &closes);
+				if (opens == closes)
+					continue;
+				idmap_put(scratch, opens ? &opened : &closed, str_hash(name), 1);
+				struct str both[] = {name, cls};
+				for (u32 k = 0; k < COUNT(both); k++) {
+					u64 hash = str_hash(both[k]);
+					if (both[k].n <= 3 || idmap_get(&seen, hash) != NONE)
+						continue;
+					idmap_put(scratch, &seen, hash, 1);
+					vec_push(scratch, &names, hash);
+				}
+			}
+		}
+	}
+	/* Names that half the tree has. */
+	u32 kept = 0;
+	for (u32 i = 0; i < names.n; i++) {
+		u32 files = 0;
+		for (u32 file = 0; file < count && files <= ENDS_SHARED; file++)
+			files += may_call(&r->sources[file]) && r->state[file].is_indexed && uses_any(&r->state[file], &names.at[i], 1);
+		if (files <= ENDS_SHARED)
+			names.at[kept++] = names.at[i];
+	}
+	*n = kept;
+	return names.at;
+}
+
+enum { NATIVE_SMALL = 512 }; /* KiB of C and C++ that no rule asks for */
 
 /* What is left of a small tree is parsed as well, where some of it was: who calls the functions that use the runtime, up to main, is seen. */
 static bool is_small(struct reading *r)
@@ -397,8 +466,8 @@ struct reading *read_program(struct arena *a, const struct read_options *o, stru
 	for (r->must_parse = true; n;) {
 		struct arena scratch = {0};
 		u32 name_count;
-		u32 final_count;
-		u64 *names = carriers(r, count, &name_count, &scratch), *ends = finals(r, count, &final_count, &scratch);
+		u32 final_count, end_count;
+		u64 *names = carriers(r, count, &name_count, &scratch), *ends = finals(r, count, &final_count, &scratch), *open = open_ends(r, count, &end_count, &scratch);
 		u64 noreturn[] = {str_hash(S("noreturn")), str_hash(S("__noreturn__")), str_hash(S("_Noreturn"))};
 		bool takes_all = is_small(r);
 		u64 *asked = arena_array(a, u64, (size_t)name_count + final_count + COUNT(noreturn));
@@ -413,7 +482,7 @@ struct reading *read_program(struct arena *a, const struct read_options *o, stru
 			const struct file_state *s = &r->state[i];
 			if (!is_c_family(&sources[i]) || !s->is_indexed || s->is_parsed || s->is_failed)
 				continue;
-			if ((takes_all && may_call(&sources[i])) || uses_any(s, names, name_count) || has_any(s->known.defined, s->known.defined_count, ends, final_count) ||
+			if ((takes_all && may_call(&sources[i])) || uses_any(s, names, name_count) || (may_call(&sources[i]) && uses_any(s, open, end_count)) || has_any(s->known.defined, s->known.defined_count, ends, final_count) ||
 			    (is_header(&sources[i]) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, ends, final_count)))
 				tasks[n++] = i;
 		}

@@ -20,6 +20,7 @@
 #include "capture/intrude.h"
 #include "capture/kept_count.h"
 #include "capture/late.h"
+#include "capture/lone.h"
 #include "capture/layer.h"
 #include "capture/legacy.h"
 #include "capture/number.h"

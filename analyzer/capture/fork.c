@@ -441,8 +441,7 @@ bool *fork_ordered_before(const struct fork_table *t, struct arena *a, u32 strea
 	return before;
 }
 
-/* The last name of an operand. */
-static struct str last_name(const struct fn *fn, operand o)
+struct str fork_last_name(const struct fn *fn, operand o)
 {
 	const struct unit *u = fn->unit;
 	u32 i = operand_index(o);
@@ -482,7 +481,7 @@ bool fork_elsewhere(const struct capture *c, fn_id here, struct str name, enum f
 		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && f != here; row++) {
 			const struct row *r = &fn->unit->rows[row];
 			operand stream = r->op == ROW_CALL ? ordered_stream(fn, r, kind) : 0;
-			if (stream && str_eq(last_name(fn, stream), name))
+			if (stream && str_eq(fork_last_name(fn, stream), name))
 				return true;
 		}
 	}
@@ -498,9 +497,9 @@ bool fork_event_elsewhere(const struct capture *c, fn_id here, struct str name)
 			const struct row *r = &fn->unit->rows[row];
 			struct str call = r->op == ROW_CALL ? unit_text(fn->unit, r->name) : S("");
 			bool waits = str_ends(call, "StreamWaitEvent") || str_ends(call, "wait_event") || str_is(call, "wait") || str_is(call, "block");
-			bool is_found = waits && r->flags & RF_MEMBER && str_eq(last_name(fn, r->a), name);
+			bool is_found = waits && r->flags & RF_MEMBER && str_eq(fork_last_name(fn, r->a), name);
 			for (u32 i = 0; i < r->arg_count && waits; i++)
-				is_found |= str_eq(last_name(fn, fn->unit->args[r->first_arg + i]), name);
+				is_found |= str_eq(fork_last_name(fn, fn->unit->args[r->first_arg + i]), name);
 			if (is_found)
 				return true;
 		}

@@ -58,5 +58,7 @@ bool *fork_ordered_before(const struct fork_table *t, struct arena *a, u32 strea
  * what this one does not. The other: it waits for an event of that name. O(rows of the program). */
 bool fork_elsewhere(const struct capture *c, fn_id here, struct str name, enum fork_op_kind kind);
 bool fork_event_elsewhere(const struct capture *c, fn_id here, struct str name);
+/* The last name of an operand: of `this->pool.side` that is "side". Empty if it has none. */
+struct str fork_last_name(const struct fn *fn, operand o);
 
 #endif

@@ -126,8 +126,12 @@ static void collect_functions(struct program *p, struct collect *c, u32 file)
 	for (u32 i = 0; i < u->n_fields; i++) {
 		struct pair pair = {intern_put(&p->names, unit_text(u, u->fields[i].name)),
 		                    link_type(p, unit_text(u, u->fields[i].type), true)};
-		if (pair.value)
-			vec_push(p->arena, &c->fields, pair);
+		if (!pair.value)
+			continue;
+		vec_push(p->arena, &c->fields, pair);
+		u64 member = (u64)link_type(p, unit_text(u, u->fields[i].cls), true) << 32 | pair.key;
+		u32 known = idmap_get(&p->link->members, member);
+		idmap_put(p->arena, &p->link->members, member, known == NONE || known == pair.value ? pair.value : 0);
 	}
 }
 

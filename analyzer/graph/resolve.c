@@ -273,6 +273,22 @@ static void add_assigned(struct program *p, u32 field, struct candidates *c)
 			add(c, l->at[i]);
 }
 
+/* The class of a member of the class, or of its bases; 0 if none shows. */
+static u32 member_class(const struct program *p, u32 cls, struct str field)
+{
+	u32 id = cls ? intern_find(&p->names, field) : NONE;
+	const struct lists *l = &p->link->bases;
+	u32 seen[ANCESTORS] = {cls}, n = 1;
+	for (u32 at = 0; at < n && id != NONE; at++) {
+		u32 type = idmap_get(&p->link->members, (u64)seen[at] << 32 | id);
+		if (type != NONE)
+			return type;
+		for (u32 i = seen[at] < l->keys ? l->start[seen[at]] : 0; seen[at] < l->keys && i < l->start[seen[at] + 1] && n < ANCESTORS; i++)
+			seen[n++] = l->at[i];
+	}
+	return 0;
+}
+
 /* The class of the object of a member call, or 0. */
 static u32 object_class(struct program *p, fn_id in, operand object)
 {
@@ -292,13 +308,18 @@ static u32 object_class(struct program *p, fn_id in, operand object)
 				field = place->names[s];
 		if (!field)
 			return object_class(p, in, place->base);
-		u32 id = intern_find(&p->names, unit_text(u, field));
+		bool is_own = operand_kind(place->base) == OPD_THIS && place->kinds[0] == STEP_FIELD && place->kinds[1] != STEP_FIELD && place->kinds[2] != STEP_FIELD;
+		u32 id = intern_find(&p->names, unit_text(u, field)), own = is_own ? member_class(p, f->cls, unit_text(u, field)) : 0;
 		const struct lists *l = &p->link->fields;
+		if (own)
+			return own;
 		if (id == NONE || id >= l->keys || l->start[id + 1] - l->start[id] != 1)
 			return 0;
 		return l->at[l->start[id]];
 	}
-	case OPD_NONE: case OPD_TEMP: case OPD_CAPTURED: case OPD_GLOBAL: case OPD_INT: case OPD_STRING: case OPD_NULL:
+	case OPD_GLOBAL: /* A name that nothing in the file declares: in a method that is defined apart from its class it may be a member. */
+		return member_class(p, f->cls, unit_text(u, i));
+	case OPD_NONE: case OPD_TEMP: case OPD_CAPTURED: case OPD_INT: case OPD_STRING: case OPD_NULL:
 	case OPD_FUNCTION: case OPD_UNKNOWN:
 		break;
 	}

@@ -14,12 +14,17 @@ static bool is_binding(struct str callee)
 	return str_is_any(last, names, COUNT(names)) || str_has_any(last, parts, COUNT(parts));
 }
 
+/* Rows of one binding: an operator with thirty arguments has a py::arg for each, and a value for some. */
+enum { BINDING_ROWS = 160 };
+
+/* The one is written inside of the other. */
+static bool is_inside(const struct row *r, const struct row *of) { return r->begin >= of->begin && r->end <= of->end; }
+
 /* &f or WRAP(f), made for the call that follows. */
 static bool goes_to_binding(const struct unit *u, u32 made)
 {
-	enum { NEAR = 16 };
-	for (u32 r = made + 1; u->rows[made].dst && r < u->n_rows && r < made + NEAR; r++)
-		for (u32 i = 0; u->rows[r].op == ROW_CALL && i < u->rows[r].arg_count; i++)
+	for (u32 r = made + 1; u->rows[made].dst && r < u->n_rows && r < made + BINDING_ROWS; r++)
+		for (u32 i = 0; u->rows[r].op == ROW_CALL && is_inside(&u->rows[made], &u->rows[r]) && i < u->rows[r].arg_count; i++)
 			if (u->args[u->rows[r].first_arg + i] == u->rows[made].dst)
 				return is_binding(unit_text(u, u->rows[r].name));
 	return false;
@@ -51,8 +56,10 @@ static void mark(const struct program *p, const struct unit *u, operand o, bool 
 /* The arguments of a binding are often `&f` or a macro around f, made by the rows before. */
 static operand named(const struct unit *u, u32 row, operand o)
 {
-	for (u32 back = 1; back <= 4 && back <= row && operand_kind(o) == OPD_TEMP; back++) {
+	for (u32 back = 1; back <= BINDING_ROWS && back <= row && operand_kind(o) == OPD_TEMP; back++) {
 		const struct row *r = &u->rows[row - back];
+		if (back > 4 && !is_inside(r, &u->rows[row]))
+			return o;
 		if (r->dst != o)
 			continue;
 		if (r->op == ROW_UNARY && r->sub == OP_ADDR)

@@ -62,6 +62,9 @@ static bool tells_of_begin(const struct way *w, u32 row)
 	struct value v = value_of(capture_values(w->run->capture, w->body), row, cell);
 	if (v.kind == VALUE_RESULT && v.row == w->begin)
 		return true;
+	/* if (graph->isCapturing()) graph->end(); */
+	if (v.kind == VALUE_RESULT && str_has(body_row_name(w->run->program, &w->body->rows[v.row]), "aptur"))
+		return true;
 	/* It was asked before the begin as well, and decided about it. */
 	const struct dominators *d = capture_dominators(w->run->capture, w->body, true);
 	u32 to = d->branch[w->begin];

@@ -44,6 +44,8 @@ static bool is_setter(struct str name)
 	return str_starts(name, "set") && name.n > 3 && (name.p[3] == '_' || (name.p[3] >= 'A' && name.p[3] <= 'Z'));
 }
 
+enum { NEAR = 2 }; /* calls below the capture */
+
 /* Into pageable memory a copy has ended when its call returns, and what waits elsewhere can't be captured: then only captures, which
  * nobody makes of it, would suffer. */
 static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, bool is_source)
@@ -51,15 +53,17 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, b
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	struct str held;
+	struct unfit unfit;
 	if (c->regions.at[r->region].grade != GRADE_PROFILE) {
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
-		return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+		/* Deep below the capture a condition keeps it away from the way that works on the host, as what it refuses on that way does. */
+		bool is_kept_away = sure < CERTAIN_ALWAYS && (r->depth > NEAR || is_first_use_on_way(c, at, row, &held) || capture_is_unfit(c, at, row, &unfit));
+		return sure < CERTAIN_SOMETIMES || is_kept_away ? SEVERITY_NOTE : c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
 	const struct fn *fn = &run->program->functions[r->fn];
 	/* Outside of captures a copy from pageable memory has been staged when its call returns. */
 	if (!is_source || !capture_is_expected(c) || capture_is_doubtful(c, r) || capture_waits(c, r->body) || capture_is_life_cycle(c, at) || is_setter(unit_text(fn->unit, fn->f->name)))
 		return SEVERITY_NOTE;
-	struct unfit unfit;
 	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) || capture_is_unfit(c, at, row, &unfit) || capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 

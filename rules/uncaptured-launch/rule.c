@@ -31,6 +31,7 @@ struct surroundings {
 	bool has_work; /* something but copies is enqueued on a stream that is named */
 	u32 first_wait; /* the first row that waits for a stream or the device, or NONE */
 	u32 *seen;      /* for rule_thin: one mistake is often made in each arm of a dispatch */
+	struct idmap *lone; /* answers of stream_is_lone */
 };
 
 static bool is_copy(const struct stream_use *use) { return use->api && (use->api->does == DOES_COPY || use->api->does == DOES_FILL); }
@@ -398,6 +399,19 @@ static bool is_unrelated(struct surroundings *p, const struct stream_use *use, c
 	return enqueues && s->cell != NONE && (is_given_stream(p) || is_of_pool(p, s)) && !is_ordered(p, use->cell);
 }
 
+/* A global stream, or a member of the object, beside the one at hand, that nothing in the program ever orders with another. */
+static bool is_lone(struct surroundings *p, const struct stream_use *use)
+{
+	const struct body *b = p->r->body;
+	if (use->cell == NONE || (use->api && use->api->does != DOES_LAUNCH && use->api->does != DOES_COPY_ASYNC && use->api->does != DOES_FILL_ASYNC))
+		return false;
+	u32 parent = b->cells[use->cell].parent;
+	bool is_outer = parent == NONE ? b->cells[use->cell].kind == CELL_OUTER : b->cells[parent].parent == NONE && str_is(body_cell_name(p->run->program, b, parent), "this");
+	struct str name = body_cell_name(p->run->program, b, use->cell);
+	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE;
+	return is_outer && (is_code || (p->stream_at_hand.n && !str_eq(p->stream_at_hand, name))) && stream_is_lone(p->run->capture, name, p->run->findings->arena, p->lone);
+}
+
 static bool is_weak(const struct surroundings *p) { return p->run->capture->regions.at[p->r->region].is_weak; }
 
 static void report(struct surroundings *p, u32 row, const struct stream_use *use, const char *form, const char *stream, const char *why,
@@ -467,7 +481,10 @@ static void look_at(struct surroundings *p, u32 row)
 	if ((s.kind == STREAM_RESULT || s.kind == STREAM_MADE) && is_unrelated(p, &use, &s))
 		report(p, row, &use, "other", "a stream of its own", ": no event orders it with the captured one",
 		       "It runs at once and is missing in every replay");
-	if (s.kind == STREAM_STATIC && !is_ordered(p, use.cell))
+	bool is_held = s.kind == STREAM_STATIC || s.kind == STREAM_MEMBER || s.kind == STREAM_UNKNOWN;
+	if (is_held && !use.is_omitted && is_lone(p, &use))
+		report(p, row, &use, "other", "a stream of its own", ": nothing in the program orders it with another", "It runs at once and is missing in every replay");
+	else if (s.kind == STREAM_STATIC && !is_ordered(p, use.cell))
 		report(p, row, &use, "other", "a stream kept in a static variable", "",
 		       "At a later call that is not the stream that captures: it runs at once and is missing in every replay");
 }
@@ -586,9 +603,10 @@ void rule_uncaptured_launch(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
 	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
+	struct idmap lone = {0};
 	for (u32 i = 0; i < c->reached.n; i++) {
 		struct arena scratch = {0};
-		struct surroundings p = {.run = run, .reached = i, .r = &c->reached.at[i], .seen = seen};
+		struct surroundings p = {.run = run, .reached = i, .r = &c->reached.at[i], .seen = seen, .lone = &lone};
 		if (!run->shows[p.r->fn] || is_set_up(run, i))
 			continue;
 		values_open(&scratch, &p.values, p.r->body);
