@@ -150,11 +150,45 @@ static void cases_collect(struct lower *l, const struct node *n)
 	}
 }
 
+/* M(...); as a statement, where M is written as macros are. */
+static bool is_macro_use(const struct node *n)
+{
+	const struct node *call = n->kind == NODE_EXPR ? n->child : NULL;
+	return call && call->kind == NODE_CALL && call->child && call->child->kind == NODE_NAME && str_is_shouted(name_last(call->child->name));
+}
+
+/* Control does not go past the statement. */
+static bool leaves(const struct node *n)
+{
+	const struct node *last = n->kind == NODE_BLOCK ? n->child : NULL;
+	while (last && last->next)
+		last = last->next;
+	enum node_kind kind = last ? last->kind : n->kind;
+	return kind == NODE_BREAK || kind == NODE_RETURN || kind == NODE_CONTINUE || kind == NODE_GOTO || kind == NODE_THROW;
+}
+
+/* A macro in a switch where control can't come from above brings its labels along: DISPATCH_CASE(Half, ...). */
+static void macros_collect(struct lower *l, const struct node *body)
+{
+	bool is_cut_off = body->kind == NODE_BLOCK;
+	for (const struct node *c = is_cut_off ? body->child : NULL; c; c = c->next) {
+		if (is_cut_off && is_macro_use(c)) {
+			struct switch_case label = {c, label_new(l)};
+			vec_push(l->arena, &l->fn->cases, label);
+			continue;
+		}
+		is_cut_off = (is_cut_off && c->kind != NODE_CASE && c->kind != NODE_LABEL) || leaves(c);
+	}
+}
+
+/* The labels of a macro's body alone, which is read inside of `switch(0){`: its user's switch decides. */
+static bool is_users_switch(struct lower *l, operand value) { return l->b->functions.at[l->fn->index].kind == FN_MACRO && value == int_operand(l, 0); }
+
 static void case_test(struct lower *l, const struct node *n, operand value, u32 label)
 {
 	u32 no = label_new(l);
 	operand other = lower_expr(l, n->child);
-	if (operand_kind(other) == OPD_UNKNOWN || operand_kind(other) == OPD_NONE) {
+	if (operand_kind(other) == OPD_UNKNOWN || operand_kind(other) == OPD_NONE || is_users_switch(l, value)) {
 		alt_add(l, n, label, no);
 	} else {
 		operand equal = temp_new(l);
@@ -177,10 +211,15 @@ void lower_switch(struct lower *l, const struct node *n)
 	struct block_mark mark = block_enter(l);
 	operand value = lower_expr(l, n->child);
 	cases_collect(l, body);
+	macros_collect(l, body);
 	u32 last = l->fn->cases.n;
 	for (u32 i = first; i < last; i++) {
 		struct switch_case c = l->fn->cases.at[i];
-		if (is_there(c.node->child))
+		u32 no = c.node->kind == NODE_CASE ? NONE : label_new(l);
+		if (no != NONE) {
+			alt_add(l, c.node, c.label, no);
+			label_place(l, no);
+		} else if (is_there(c.node->child))
 			case_test(l, c.node, value, c.label);
 		else
 			otherwise = c.label;
@@ -194,11 +233,12 @@ void lower_switch(struct lower *l, const struct node *n)
 	block_leave(l, mark, n);
 }
 
-void lower_case(struct lower *l, const struct node *n)
+bool lower_case(struct lower *l, const struct node *n)
 {
 	for (u32 i = l->fn->cases.n; i-- > 0;)
 		if (l->fn->cases.at[i].node == n) {
 			label_place(l, l->fn->cases.at[i].label);
-			break;
+			return true;
 		}
+	return false;
 }

@@ -205,7 +205,7 @@ void lower_loop(struct lower *l, const struct node *n);
 void lower_foreach(struct lower *l, const struct node *n, void (*body)(struct lower *, const struct node *, void *),
                    void *with);
 void lower_switch(struct lower *l, const struct node *n);
-void lower_case(struct lower *l, const struct node *n);
+bool lower_case(struct lower *l, const struct node *n); /* places the label of a CASE, or of a macro that brings some; false: it has none */
 void lower_try(struct lower *l, const struct node *n);
 void lower_with(struct lower *l, const struct node *n);
 

@@ -182,13 +182,17 @@ static bool lower_given(struct lower *l, const struct node *n)
 
 static void lower_stmt_here(struct lower *l, const struct node *n)
 {
+	bool is_case = false; /* a macro with labels of its own; it ends as a case does, by a break that leaves the switch */
 	switch (n->kind) {
 	case NODE_NONE:
 	case NODE_GLOBAL: break;
 	case NODE_BLOCK: lower_block(l, n); break;
 	case NODE_EXPR:
+		is_case = l->fn->cases.n && lower_case(l, n);
 		if (n->child && !lower_given(l, n->child))
 			lower_discard(l, n->child, RF_DISCARDED);
+		if (is_case && !l->fn->is_dead)
+			jump_add(l, n, l->fn->jumps->on_break);
 		break;
 	case NODE_IF: lower_if(l, n); break;
 	case NODE_ALT: lower_alternatives(l, n); break;

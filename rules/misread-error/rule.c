@@ -15,6 +15,58 @@ static struct finding *report(struct rule_run *run, enum severity severity, cons
 	return f;
 }
 
+/* ---- for (...) { launch; if (peek() == success) break; }: the next turn's launch is judged by what this one has left ---- */
+
+/* The arm that is taken when the code in the cell, set at `row`, is a failure; NONE if no branch there asks it, or not alone. */
+static u32 failing_arm(const struct body *b, u32 row, u32 cell)
+{
+	for (u32 at = row + 1; at < b->n && at < row + 8; at++) {
+		const struct body_row *r = &b->rows[at];
+		bool is_left = r->a == cell && r->b != NONE && b->cells[r->b].kind == CELL_ZERO, is_right = r->b == cell && r->a != NONE && b->cells[r->a].kind == CELL_ZERO;
+		if (r->op == ROW_MOVE && r->a == cell && r->dst != NONE && b->cells[r->dst].kind == CELL_LOCAL)
+			cell = r->dst;
+		else if (r->op == ROW_BRANCH && r->a == cell)
+			return r->target;
+		else if (r->op == ROW_BINARY && (is_left || is_right) && (r->row->sub == OP_EQ || r->row->sub == OP_NE) && at + 1 < b->n && b->rows[at + 1].op == ROW_BRANCH && b->rows[at + 1].a == r->dst)
+			return r->row->sub == OP_EQ ? b->rows[at + 1].other : b->rows[at + 1].target;
+	}
+	return NONE;
+}
+
+/* Nothing on the way to there can have emptied the slot. */
+static bool *reached_full(struct arena *a, const struct body *b, u32 from)
+{
+	bool *seen = arena_array(a, bool, b->n + 1);
+	VEC(u32) todo = {0};
+	vec_push(a, &todo, from);
+	while (todo.n) {
+		u32 at = todo.at[--todo.n], to[EDGES];
+		const struct body_row *r = &b->rows[at];
+		if (seen[at])
+			continue;
+		seen[at] = true;
+		bool may_drain = r->op == ROW_CALL && (r->callee.n || (r->callee.call && (r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK)));
+		for (u32 n = may_drain ? 0 : body_edges(b, at, false, to); n-- > 0;)
+			vec_push(a, &todo, to[n]);
+	}
+	return seen;
+}
+
+static bool is_judged_again(const struct rule_run *run, const struct slot_read *read)
+{
+	const struct body *b = &run->slot->bodies[read->site.body];
+	u32 row = read->site.body_row, cell = row < b->n ? b->rows[row].dst : NONE, arm = NONE;
+	bool is_launched = false;
+	if (read->kind != READ_PEEK || cell == NONE || !body_reaches(b, row, row) || (arm = failing_arm(b, row, cell)) == NONE || !body_reaches(b, arm, row))
+		return false;
+	struct arena scratch = {0};
+	bool *seen = reached_full(&scratch, b, arm);
+	for (u32 at = 0; at < b->n && seen[row] && !is_launched; at++)
+		is_launched = seen[at] && b->rows[at].op == ROW_LAUNCH && body_reaches(b, at, row);
+	arena_release(&scratch);
+	return is_launched;
+}
+
 static void check_read(struct rule_run *run, const struct slot_read *read)
 {
 	/* What depends on the calls before it is shown at the use of a macro; what the macro itself does, once, in its text. */
@@ -30,6 +82,8 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 	else if (is_peek_at_others(read))
 		/* A check that ends the path is one more of its kind, as a habit, behind a callee above all. Where it makes the answer, a success is told as a failure. */
 		report(run, read->follows_callee || read->fate != FATE_ANSWER ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("others"), "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");
+	else if (is_judged_again(run, read))
+		report(run, SEVERITY_WARNING, &at, S("again"), "what this peek finds stays in the slot: at the next turn of the loop it is taken for a failure of that turn's launch");
 	else if (read->stays_on_failure && !read->is_told_apart)
 		report(run, SEVERITY_WARNING, &text, S("again"), "this peek is the only check: it finds the error but leaves it in the slot, so every later check reports it again");
 }
