@@ -18,12 +18,31 @@ static bool feeds_next_turn(const struct body *b, u32 row)
 	return false;
 }
 
-/* In a loop block(x), not self.model(x): what is called is another object at each turn. */
+/* The variable holds another object at each turn of the loop that the row stands in. */
+static bool changes_at_each_turn(const struct body *b, u32 row, u32 cell)
+{
+	for (u32 i = b->cells[cell].first_write; i != NONE; i = b->rows[i].next_write)
+		if (body_reaches(b, row, i) && body_reaches(b, i, row))
+			return true;
+	return false;
+}
+
+/* In a loop block(x) or block.forward(x), not self.model(x): what is called is another object at each turn. A model's own layers need not be
+ * torch's. */
 static bool is_turn_of_layers(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
-	return r->op == ROW_CALL && !(r->flags & RF_MEMBER) && r->a != NONE && r->callee.n && c->program->functions[r->callee.at[0]].cls &&
-	       python_is_module(c->program, r->callee.at[0]) && feeds_next_turn(b, row) && body_reaches(b, row, row);
+	const struct fn *callee = r->op == ROW_CALL && r->a != NONE && r->callee.n ? &c->program->functions[r->callee.at[0]] : NULL;
+	if (!callee || !callee->cls)
+		return false;
+	bool is_own = str_has(unit_text(callee->unit, callee->f->name), "forward");
+	bool is_module = python_is_module(c->program, r->callee.at[0]), is_member = r->flags & RF_MEMBER;
+	if (is_member || !is_module) {
+		const struct cell *of = &b->cells[r->a];
+		if (!is_own || of->kind != CELL_LOCAL || of->parent != NONE || !changes_at_each_turn(b, row, r->a))
+			return false;
+	}
+	return feeds_next_turn(b, row) && body_reaches(b, row, row);
 }
 
 /* Of layers for the host's own cores, and functions inside of others, whose variables are not followed, nothing is said. */

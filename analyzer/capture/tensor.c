@@ -493,7 +493,7 @@ static bool holds(struct question q, u32 row, const struct torch_when *when, str
 	case WHEN_LIST:
 		return t.is_list;
 	case WHEN_MASK:
-		return t.is_mask && t.home == HOME_DEVICE;
+		return t.is_mask && (t.home == HOME_DEVICE || (q.read && t.home == HOME_UNKNOWN));
 	case WHEN_INDEX:
 		return t.is_tensor && !t.is_mask && t.home == HOME_DEVICE;
 	case WHEN_SCALAR: case WHEN_OWN:
@@ -545,7 +545,8 @@ const struct torch_op *torch_read_at(const struct capture *c, const struct body 
 		return NULL;
 	struct question q = {c, b, at, 0, &left, o, cell};
 	struct tensor whole = ask(q, row, b->cells[cell].parent);
-	return whole.is_tensor && whole.home == HOME_DEVICE ? find_row(q, row) : NULL;
+	/* What is handed to code that is captured is most likely on the device. */
+	return whole.is_tensor && (whole.home == HOME_DEVICE || whole.home == HOME_UNKNOWN) ? find_row(q, row) : NULL;
 }
 
 /* x[i] with a tensor as index is a copy; with numbers and slices it is a view. */

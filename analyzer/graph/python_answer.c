@@ -100,6 +100,13 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 		put_external(a, str_of(arena_format(y->arena, "%.*s.__call__", (int)cls.n, cls.p)), THING_METHOD);
 		break;
 	}
+	case THING_MADE:
+		made_value(y, t, &more);
+		a->is_cut |= more.is_cut || !more.n;
+		for (u32 i = 0; i < more.n; i++)
+			if (more.at[i].kind != THING_MADE)
+				put_thing(y, a, more.at[i]);
+		break;
 	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_FACTORY: case THING_SUPER: a->is_cut = true; break;
 	}
 }

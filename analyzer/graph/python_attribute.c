@@ -56,6 +56,13 @@ void attribute_value(struct python *y, struct thing of, u32 name, struct things 
 	case THING_EXTERNAL: external_member(y, text_of(y, of.at), name, of.flags & THING_METHOD ? THING_METHOD | THING_DEEP : 0, out); break;
 	case THING_OBJECT: object_attribute(y, of, name, out); break;
 	case THING_SUPER: super_member(y, of, name, out); break;
+	case THING_MADE: {
+		struct things made = {0};
+		made_value(y, of, &made);
+		for (u32 i = 0; i < made.n; i++)
+			attribute_value(y, made.at[i], name, out);
+		break;
+	}
 	case THING_FUNCTION: external_member(y, S("function"), name, THING_METHOD, out); break;
 	case THING_STORED:
 	case THING_CELLS: break;
@@ -111,8 +118,9 @@ void element_value(struct python *y, struct thing of, struct str key, struct thi
 			if (y->bindings.at[b].is_element)
 				binding_value(y, b, out);
 		break;
-	case THING_TYPED: element_type_value(y, of, out); break;
+	case THING_TYPED: element_type_value(y, of, key, out); break;
 	case THING_FACTORY: function_result(y, of.at, out); break;
+	case THING_MADE: thing_add(out, of); break;
 	case THING_INSTANCE: {
 		struct things getters = {0};
 		class_member(y, of.at, text_id(y, S("__getitem__")), of, &getters);

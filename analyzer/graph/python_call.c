@@ -95,11 +95,6 @@ static void elements_of(struct python *y, const struct things *from, struct thin
 		element_value(y, from->at[i], S(""), out);
 }
 
-static bool is_container_thing(struct thing t)
-{
-	return t.kind == THING_LIST || t.kind == THING_STORED || t.kind == THING_CELLS || t.kind == THING_TYPED || t.kind == THING_FACTORY;
-}
-
 /* d.get(k), l.pop(), d.values() of containers whose elements are known. */
 static bool container_method(struct python *y, fn_id fn, const struct row *row, struct things *out)
 {
@@ -266,10 +261,59 @@ void operator_functions(struct python *y, struct str name, struct things *out)
 		thing_add(out, thing_make(THING_FUNCTION, y->plain.links.at[only].value, 0, THING_BY_NAME));
 }
 
+/* The parameter that the function calls itself, or NONE: make_layers(n, make_one). */
+static u32 called_param(const struct python *y, fn_id fn)
+{
+	const struct function *f = y->program->functions[fn].f;
+	const struct unit *u = unit_of(y, fn);
+	for (u32 r = f->first_row; r < f->first_row + f->row_count; r++)
+		if (u->rows[r].op == ROW_CALL && !(u->rows[r].flags & RF_MEMBER) && operand_kind(u->rows[r].a) == OPD_VAR && operand_index(u->rows[r].a) < f->param_count)
+			return operand_index(u->rows[r].a);
+	return NONE;
+}
+
+/* The function gives containers, and calls what it is handed: here they are filled with what this call hands over, whatever others do. */
+static void filled_result(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out)
+{
+	struct things given = {0}, makers = {0};
+	function_result(y, callee.at, &given);
+	bool has_container = false, is_maker = false;
+	for (u32 i = 0; i < given.n; i++)
+		has_container |= is_container_thing(given.at[i]);
+	u32 param = has_container ? called_param(y, callee.at) : NONE;
+	struct python_target target = {callee.at, callee.flags & THING_BOUND ? HOW_BOUND : 0};
+	operand maker = param == NONE ? 0 : python_argument(y->program, fn, row, &target, param);
+	if (maker)
+		python_values(y, fn, maker, &makers);
+	for (u32 i = 0; i < makers.n; i++)
+		is_maker |= makers.at[i].kind == THING_FUNCTION || makers.at[i].kind == THING_CLASS;
+	for (u32 i = 0; i < given.n; i++)
+		if (!is_maker || !is_container_thing(given.at[i]))
+			thing_add(out, given.at[i]);
+	if (is_maker)
+		thing_add(out, thing_make(THING_MADE, fn, maker, 0));
+	out->is_cut |= given.is_cut && !is_maker;
+}
+
+void made_value(struct python *y, struct thing made, struct things *out)
+{
+	struct things makers = {0};
+	if (y->depth >= PYTHON_DEPTH || y->steps++ >= PYTHON_STEPS)
+		return;
+	y->depth++;
+	python_values(y, made.at, made.with, &makers);
+	for (u32 i = 0; i < makers.n; i++)
+		if (makers.at[i].kind == THING_FUNCTION)
+			function_result(y, makers.at[i].at, out);
+		else if (makers.at[i].kind == THING_CLASS)
+			thing_add(out, thing_make(THING_INSTANCE, makers.at[i].at, 0, THING_EXACT));
+	y->depth--;
+}
+
 static void result_of(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out)
 {
 	switch ((enum thing_kind)callee.kind) {
-	case THING_FUNCTION: function_result(y, callee.at, out); break;
+	case THING_FUNCTION: filled_result(y, fn, row, callee, out); break;
 	case THING_CLASS: thing_add(out, thing_make(THING_INSTANCE, callee.at, 0, THING_EXACT)); break;
 	case THING_INSTANCE: {
 		struct things called = {0};
@@ -292,8 +336,33 @@ static void result_of(struct python *y, fn_id fn, const struct row *row, struct 
 		if (str_starts(text_of(y, callee.at), "torch.nn."))
 			thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 		break;
+	case THING_MADE: {
+		struct things made = {0};
+		made_value(y, callee, &made);
+		for (u32 i = 0; i < made.n; i++)
+			if (made.at[i].kind != THING_MADE)
+				result_of(y, fn, row, made.at[i], out);
+		break;
+	}
 	case THING_MODULE: case THING_LIST: case THING_STORED: case THING_CELLS: case THING_TYPED: case THING_FACTORY: case THING_SUPER: break;
 	}
+}
+
+/* Where a subclass or a caller says what comes, the annotation of an abstract method, or of a protocol, does not count. */
+static bool only_promises(struct python *y, struct thing callee)
+{
+	struct things called = {0};
+	if (callee.kind == THING_INSTANCE)
+		object_call(y, callee, &called);
+	else
+		thing_add(&called, callee);
+	bool is_any = false;
+	for (u32 i = 0; i < called.n; i++) {
+		if (!is_abstract(y, called.at[i]))
+			return false;
+		is_any = true;
+	}
+	return is_any;
 }
 
 void called_value(struct python *y, fn_id fn, const struct row *row, struct things *out)
@@ -302,8 +371,12 @@ void called_value(struct python *y, fn_id fn, const struct row *row, struct thin
 	if (container_method(y, fn, row, out))
 		return;
 	callees_of(y, fn, row, &callees);
+	bool has_other = false;
+	for (u32 i = 0; i < callees.n && callees.n > 1; i++)
+		has_other |= callees.at[i].kind == THING_FUNCTION && !is_abstract(y, callees.at[i]);
 	for (u32 i = 0; i < callees.n; i++)
-		result_of(y, fn, row, callees.at[i], out);
+		if (!has_other || !only_promises(y, callees.at[i]))
+			result_of(y, fn, row, callees.at[i], out);
 	out->is_cut |= callees.is_cut;
 }
 

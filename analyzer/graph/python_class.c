@@ -206,7 +206,7 @@ static bool member_in(struct python *y, const u32 *list, u32 n, u32 outside, u32
 }
 
 /* A method that only tells what subclasses do: it raises at once, or does nothing. */
-static bool is_abstract(struct python *y, struct thing method)
+bool is_abstract(struct python *y, struct thing method)
 {
 	if (method.kind != THING_FUNCTION)
 		return false;

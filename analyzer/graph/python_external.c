@@ -12,6 +12,7 @@ static bool external_hands_on(struct str name)
 		"torch.cuda.make_graphed_callables", "typing.cast", "torch.nn.utils.parametrize.cached", "atexit.register",
 		"functools.partialmethod", "torch.fx.symbolic_trace", "types.MethodType", "contextlib.closing", "iter", "next",
 		"reversed", "sorted", "memoryview", "torch.library.custom_op", "torch.library.impl", "torch.func.functional_call",
+		"itertools.islice", "itertools.cycle", "tqdm", "tqdm.tqdm", "tqdm.auto.tqdm",
 	};
 	return str_is_any(name, names, COUNT(names));
 }

@@ -31,8 +31,9 @@ enum thing_kind {
 	THING_LIST,      /* at: fn_id, with: a temp: the list, tuple or dict that is built there */
 	THING_STORED,    /* at: fn_id, with: a variable into whose elements is stored, whatever it is */
 	THING_CELLS,     /* at: first binding: the same of a module's or a class's name */
-	THING_TYPED,     /* at: file, with: name id of the text of the elements' type */
+	THING_TYPED,     /* at: file, with: name id of the text of the elements' type; of a tuple's types, behind a comma */
 	THING_FACTORY,   /* at: fn_id: a container whose missing elements it makes: defaultdict(f) */
+	THING_MADE,      /* at: fn_id, with: operand: what calling that function gives, or containers of it */
 	THING_SUPER,     /* at: class, with: the class of the object */
 };
 enum miss {
@@ -171,6 +172,11 @@ struct python {
 enum { SCOPE_MODULE = 0, SCOPE_CLASS = 1 };
 #define SCOPE_KEY(kind, index, name) ((u64)((index) * 2 + (kind)) << 32 | (name))
 
+static inline bool is_container_thing(struct thing t)
+{
+	return t.kind == THING_LIST || t.kind == THING_STORED || t.kind == THING_CELLS || t.kind == THING_TYPED || t.kind == THING_FACTORY || t.kind == THING_MADE;
+}
+
 /* Tables that grow file by file: begin, add units in any order, then derive before questions are asked. */
 struct python *python_begin(struct program *p);
 void python_add(struct python *y, u32 file);
@@ -208,11 +214,12 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 /* The getters that reading the object's attribute runs, as THING_FUNCTION. */
 void class_properties(struct python *y, struct thing object, u32 name, struct things *out);
 bool class_is(struct python *y, u32 cls, u32 base);
+bool is_abstract(struct python *y, struct thing method); /* it only tells what subclasses do */
 void super_member(struct python *y, struct thing object, u32 name, struct things *out);
 
 /* python_type.c */
 void type_value(struct python *y, u32 file, fn_id scope, struct str text, struct things *out);
-void element_type_value(struct python *y, struct thing typed, struct things *out);
+void element_type_value(struct python *y, struct thing typed, struct str key, struct things *out); /* key: as written, or empty: any of them */
 
 /* python_memo.c */
 void thing_add(struct things *to, struct thing t);
@@ -251,6 +258,7 @@ void callees_of(struct python *y, fn_id fn, const struct row *row, struct things
 void object_call(struct python *y, struct thing object, struct things *out); /* __call__, or a module's forward */
 void operator_functions(struct python *y, struct str name, struct things *out); /* torch.ops.space.name */
 void called_value(struct python *y, fn_id fn, const struct row *row, struct things *out); /* of a CALL row */
+void made_value(struct python *y, struct thing made, struct things *out); /* of THING_MADE */
 void applied_value(struct python *y, struct thing callee, const struct things *argument, struct things *out);
 
 /* python_param.c */

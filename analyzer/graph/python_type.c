@@ -73,12 +73,25 @@ static void class_value(struct python *y, u32 file, fn_id scope, struct str name
 
 static void type_parts(struct python *y, u32 file, fn_id scope, struct str text, u32 depth, struct things *out);
 
+/* tuple[int, Layers]: each place has a type of its own. A comma in front of the text says so. */
+static void tuple_value(struct python *y, u32 file, struct str inner, struct things *out)
+{
+	struct strbuf text = {0};
+	strbuf_addf(&text, ",%.*s", (int)inner.n, inner.p);
+	thing_add(out, thing_make(THING_TYPED, file, text_id(y, strbuf_str(&text)), 0));
+	strbuf_release(&text);
+}
+
 static void subscript_value(struct python *y, u32 file, fn_id scope, struct str name, struct str inner, u32 depth, struct things *out)
 {
 	struct str last = str_behind(name, '.');
 	if (is_container(last)) {
 		struct str rest = inner, item = part(&rest, ',');
-		bool is_map = str_has(last, "ict") || str_has(last, "Mapping");
+		bool is_map = str_has(last, "ict") || str_has(last, "Mapping"), is_tuple = str_is(last, "tuple") || str_is(last, "Tuple");
+		if (is_tuple && rest.n && !str_is(trim(rest), "...")) {
+			tuple_value(y, file, inner, out);
+			return;
+		}
 		item = trim(is_map && rest.n ? rest : item);
 		thing_add(out, thing_make(THING_TYPED, file, text_id(y, item), 0));
 	} else if (is_wrapper(last)) {
@@ -118,7 +131,18 @@ void type_value(struct python *y, u32 file, fn_id scope, struct str text, struct
 	type_parts(y, file, scope, text, 0, out);
 }
 
-void element_type_value(struct python *y, struct thing typed, struct things *out)
+void element_type_value(struct python *y, struct thing typed, struct str key, struct things *out)
 {
-	type_value(y, typed.at, NONE, text_of(y, typed.with), out);
+	struct str text = text_of(y, typed.with);
+	bool is_tuple = text.n && text.p[0] == ',', is_place = key.n == 1 && key.p[0] >= '0' && key.p[0] <= '9';
+	if (!is_tuple) {
+		type_value(y, typed.at, NONE, text, out);
+		return;
+	}
+	text = (struct str){text.p + 1, text.n - 1};
+	for (u32 i = 0; text.n; i++) {
+		struct str one = part(&text, ',');
+		if (!is_place || i == (u32)(key.p[0] - '0'))
+			type_value(y, typed.at, NONE, one, out);
+	}
 }

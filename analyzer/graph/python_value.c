@@ -68,13 +68,38 @@ static void self_value(struct python *y, fn_id fn, struct things *out)
 		thing_add(out, thing_make(is_class ? THING_CLASS : THING_INSTANCE, cls, 0, 0));
 }
 
+/* list[nn.Module]: the modules are of classes of the program that are not named here. */
+static bool is_of_modules(struct python *y, struct thing t)
+{
+	struct things elements = {0};
+	if (t.kind != THING_TYPED)
+		return false;
+	element_type_value(y, t, S(""), &elements);
+	for (u32 i = 0; i < elements.n; i++)
+		if (elements.at[i].kind != THING_OBJECT || is_module_class(text_of(y, elements.at[i].at)))
+			return elements.at[i].kind == THING_OBJECT;
+	return false;
+}
+
+/* What is known of the elements says more than the annotation of a container. */
+static void things_filled(struct things *to, const struct things *typed, const struct things *filled)
+{
+	bool is_filled = false;
+	for (u32 i = 0; i < filled->n; i++)
+		is_filled |= is_container_thing(filled->at[i]) && filled->at[i].kind != THING_TYPED;
+	for (u32 i = 0; i < typed->n; i++)
+		if (!is_filled || typed->at[i].kind != THING_TYPED)
+			thing_add(to, typed->at[i]);
+	things_add(to, filled);
+}
+
 /* An annotation that only tells how the object is used: a protocol, a list of type variables. */
 static bool is_protocol(struct python *y, const struct things *t)
 {
 	for (u32 i = 0; i < t->n; i++) {
 		struct things elements = {0};
 		if (t->at[i].kind == THING_TYPED)
-			element_type_value(y, t->at[i], &elements);
+			element_type_value(y, t->at[i], S(""), &elements);
 		if (t->at[i].kind == THING_TYPED && !elements.n)
 			return true;
 		const struct class *c = t->at[i].kind == THING_INSTANCE ? &y->classes.at[t->at[i].at] : NULL;
@@ -101,7 +126,12 @@ static void variable_value(struct python *y, fn_id fn, u32 index, struct things 
 	if (!out->n || !is_param)
 		for (u32 at = w->var_head[index]; at; at = w->next[at - 1])
 			row_value(y, fn, f->f->first_row + at - 1, out);
-	if (is_param && (!out->n || is_protocol(y, out))) {
+	if (is_param && out->n == 1 && is_of_modules(y, out->at[0])) {
+		struct things typed = *out, given = {0};
+		param_value(y, fn, index, &given);
+		*out = (struct things){0};
+		things_filled(out, &typed, &given);
+	} else if (is_param && (!out->n || is_protocol(y, out))) {
 		if (v->value)
 			python_values(y, fn, v->value, out);
 		if (!(v->flags & NF_VARIADIC))
@@ -133,6 +163,18 @@ static bool has_tensor(const struct python *y, const struct things *t)
 	return false;
 }
 
+/* [a] + blocks: elements of both. */
+static bool add_containers(const struct things *from, struct things *out)
+{
+	bool is_any = false;
+	for (u32 i = 0; i < from->n; i++)
+		if (is_container_thing(from->at[i])) {
+			thing_add(out, from->at[i]);
+			is_any = true;
+		}
+	return is_any;
+}
+
 static void operation_value(struct python *y, fn_id fn, const struct row *row, struct things *out)
 {
 	struct things left = {0}, right = {0};
@@ -146,6 +188,8 @@ static void operation_value(struct python *y, fn_id fn, const struct row *row, s
 	bool is_bool = row->sub == OP_NOT || row->sub == OP_IS || row->sub == OP_IS_NOT || row->sub == OP_IN || row->sub == OP_NOT_IN;
 	if (is_bool)
 		thing_add(out, thing_make(THING_OBJECT, text_id(y, S("bool")), 0, 0));
+	else if (row->op == ROW_BINARY && row->sub == OP_ADD && (add_containers(&left, out) | add_containers(&right, out)))
+		return;
 	else if (has_tensor(y, &left) || has_tensor(y, &right))
 		thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 	else if (left.n && left.at[0].kind == THING_OBJECT && (row->op == ROW_UNARY || right.n))
@@ -265,8 +309,14 @@ void function_result(struct python *y, fn_id fn, struct things *out)
 		return;
 	if (f->f->result && !has_decorator(y, fn, "contextmanager"))
 		type_value(y, f->file, fn, unit_text(f->unit, f->f->result), &value);
-	if (!value.n)
+	if (value.n == 1 && value.at[0].kind == THING_TYPED) {
+		struct things typed = value, returned = {0};
+		returned_value(y, fn, &returned);
+		value = (struct things){0};
+		things_filled(&value, &typed, &returned);
+	} else if (!value.n) {
 		returned_value(y, fn, &value);
+	}
 	end_memo(y, &y->results_of, fn, mark, &value);
 	things_add(out, &value);
 }
