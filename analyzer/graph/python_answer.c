@@ -71,6 +71,64 @@ static void put_derived(struct python *y, struct answer *a, u32 outside)
 		put_target(a, found[i], HOW_BY_NAME | HOW_BOUND);
 }
 
+/* def forward(self, *args): return self.chosen(*args): the attribute of a method that does nothing but to call it, or 0. */
+static u32 handed_on(const struct python *y, fn_id fn)
+{
+	const struct function *f = y->program->functions[fn].f;
+	const struct unit *u = unit_of(y, fn);
+	const struct row *only = NULL;
+	for (u32 r = f->first_row; r < f->first_row + f->row_count; r++) {
+		if (u->rows[r].op == ROW_CALL && only)
+			return 0;
+		only = u->rows[r].op == ROW_CALL ? &u->rows[r] : only;
+	}
+	bool is_own = only && only->flags & RF_MEMBER && operand_kind(only->a) == OPD_VAR && !operand_index(only->a);
+	return is_own && f->kind == FN_METHOD && passes_all_on(u, only) ? only->name : 0;
+}
+
+static void swap_maps(struct idmap *a, struct idmap *b)
+{
+	struct idmap kept = *a;
+	*a = *b;
+	*b = kept;
+}
+
+/* Where methods of a base class choose among its methods, and the overrides of other classes do not matter. */
+static void own_attribute(struct python *y, struct thing object, u32 name, struct things *out)
+{
+	if (y->is_own)
+		return;
+	y->is_own = true;
+	swap_maps(&y->memo, &y->own_memo);
+	swap_maps(&y->results_of, &y->own_results_of);
+	class_member(y, object.at, name, object, out);
+	swap_maps(&y->memo, &y->own_memo);
+	swap_maps(&y->results_of, &y->own_results_of);
+	y->is_own = false;
+}
+
+/* What the attribute holds was chosen among the methods of a base class; of this object its own are meant. */
+static void put_chosen(struct python *y, struct answer *a, struct thing object, fn_id method)
+{
+	u32 attribute = handed_on(y, method);
+	struct things chosen = {0};
+	object.flags |= THING_EXACT;
+	if (attribute)
+		own_attribute(y, object, name_id(y, y->program->functions[method].file, attribute), &chosen);
+	for (u32 i = 0; i < chosen.n; i++) {
+		if (chosen.at[i].kind != THING_FUNCTION)
+			continue;
+		const struct fn *f = &y->program->functions[chosen.at[i].at];
+		u32 cls = f->f->kind == FN_METHOD ? idmap_get(&y->class_of, (u64)f->file << 32 | f->f->cls) : NONE;
+		struct things own = {0};
+		if (cls != NONE && class_is(y, object.at, cls))
+			class_member(y, object.at, f->name, object, &own);
+		for (u32 k = 0; k < own.n; k++)
+			if (own.at[k].kind == THING_FUNCTION && !is_abstract(y, own.at[k]))
+				put_target(a, own.at[k].at, how_of(own.at[k]));
+	}
+}
+
 static void put_thing(struct python *y, struct answer *a, struct thing t)
 {
 	struct things more = {0};
@@ -81,9 +139,10 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 		object_call(y, t, &more);
 		a->is_cut |= more.is_cut;
 		for (u32 i = 0; i < more.n; i++)
-			if (more.at[i].kind == THING_FUNCTION)
+			if (more.at[i].kind == THING_FUNCTION) {
 				put_target(a, more.at[i].at, how_of(more.at[i]) | (how_of(t) & HOW_PARTIAL));
-			else if (more.at[i].kind == THING_EXTERNAL)
+				put_chosen(y, a, t, more.at[i].at);
+			} else if (more.at[i].kind == THING_EXTERNAL)
 				put_external(a, text_of(y, more.at[i].at), more.at[i].flags);
 		break;
 	case THING_EXTERNAL:

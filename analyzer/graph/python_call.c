@@ -314,7 +314,7 @@ static void result_of(struct python *y, fn_id fn, const struct row *row, struct 
 {
 	switch ((enum thing_kind)callee.kind) {
 	case THING_FUNCTION: filled_result(y, fn, row, callee, out); break;
-	case THING_CLASS: thing_add(out, thing_make(THING_INSTANCE, callee.at, 0, THING_EXACT)); break;
+	case THING_CLASS: thing_add(out, thing_make(THING_INSTANCE, callee.at, 0, callee.flags & THING_DERIVED ? 0 : THING_EXACT)); break;
 	case THING_INSTANCE: {
 		struct things called = {0};
 		object_call(y, callee, &called);

@@ -233,7 +233,8 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 	}
 	u32 before = out->n;
 	bool is_found = member_in(y, list, n, outside, name, object, out);
-	if (object.kind != THING_INSTANCE || object.flags & THING_EXACT)
+	bool may_be_other = object.kind == THING_INSTANCE ? !(object.flags & THING_EXACT) : object.kind == THING_CLASS && object.flags & THING_DERIVED;
+	if (!may_be_other)
 		return is_found || out->n;
 	if (y->miss && !y->is_quiet && out->n > before && is_abstract(y, out->at[before]))
 		for (u32 i = 0; i < n; i++)

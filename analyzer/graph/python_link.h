@@ -44,7 +44,8 @@ enum miss {
 	MISS_OBJECTS,  /* what derives from torch's Module, and takes arguments called `name` and `other` */
 };
 enum thing_flag { THING_EXACT = 1, THING_BOUND = 2, THING_BY_NAME = 4, THING_PARTIAL = 8, THING_METHOD = 16,
-                  THING_DEEP = 32 /* EXTERNAL: an attribute of an object outside, so nothing is known of it */ };
+                  THING_DEEP = 32, /* EXTERNAL: an attribute of an object outside, so nothing is known of it */
+                  THING_DERIVED = 64 /* CLASS: or one that derives from it, as an annotation says */ };
 struct thing {
 	u8 kind, flags;
 	u32 at, with;
@@ -154,6 +155,8 @@ struct python {
 	struct writes **writes;    /* by function */
 	struct idmap memo;         /* fn << 32 | operand -> result */
 	struct idmap results_of;   /* fn -> result: what calling it gives */
+	struct idmap own_memo, own_results_of; /* the same where self is of the very class that the method stands in */
+	bool is_own;               /* those are in use */
 	VEC(struct result) results;
 	struct idmap calls_of;     /* fn << 32 | row -> answer of python_resolve */
 	struct idmap getters_of;   /* fn << 32 | operand -> answer of python_getters */
@@ -273,6 +276,7 @@ bool is_module_class(struct str name); /* torch.nn.Module */
  * then O(what derives from it). */
 u32 derived_calls(struct python *y, u32 outside, fn_id fn, const struct row *row, fn_id *out, bool *is_cut);
 /* Names of the attributes that objects of the method's class are kept in, if they are called: HOLDERS at most. */
+bool passes_all_on(const struct unit *u, const struct row *row); /* f(*args, **kwargs) */
 u32 object_names(const struct python *y, fn_id method, u32 *names);
 
 /* python_external.c */

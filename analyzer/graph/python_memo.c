@@ -10,7 +10,7 @@ void thing_add(struct things *to, struct thing t)
 		if (to->at[i].kind == t.kind && to->at[i].at == t.at && to->at[i].with == t.with) {
 			/* Surer ways win. */
 			to->at[i].flags = (u8)((to->at[i].flags & t.flags & (THING_BY_NAME | THING_EXACT | THING_PARTIAL)) |
-			                       ((to->at[i].flags | t.flags) & (THING_BOUND | THING_METHOD | THING_DEEP)));
+			                       ((to->at[i].flags | t.flags) & (THING_BOUND | THING_METHOD | THING_DEEP | THING_DERIVED)));
 			return;
 		}
 	if (to->n == PYTHON_THINGS)

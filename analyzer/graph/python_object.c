@@ -71,7 +71,7 @@ static struct str given_name(const struct unit *u, const struct function *f, con
 
 static bool is_star(struct str keyword) { return keyword.n && keyword.p[0] == '*'; }
 
-static bool passes_all_on(const struct unit *u, const struct row *row)
+bool passes_all_on(const struct unit *u, const struct row *row)
 {
 	for (u32 i = 0; i < row->arg_count; i++)
 		if (!is_star(unit_text(u, u->arg_names[row->first_arg + i])))

@@ -105,7 +105,7 @@ static void subscript_value(struct python *y, u32 file, fn_id scope, struct str 
 		dotted_value(y, file, scope, trim(inner), &found);
 		for (u32 i = 0; i < found.n; i++)
 			if (found.at[i].kind == THING_CLASS)
-				thing_add(out, found.at[i]);
+				thing_add(out, thing_make(THING_CLASS, found.at[i].at, 0, THING_DERIVED));
 	} else if (!says_nothing(last)) {
 		class_value(y, file, scope, name, out);
 	}

@@ -65,7 +65,7 @@ static void self_value(struct python *y, fn_id fn, struct things *out)
 	struct str name = unit_text(f->unit, f->f->name);
 	bool is_class = has_decorator(y, fn, "classmethod") || str_is(name, "__new__") || str_is(name, "__init_subclass__");
 	if (cls != NONE)
-		thing_add(out, thing_make(is_class ? THING_CLASS : THING_INSTANCE, cls, 0, 0));
+		thing_add(out, thing_make(is_class ? THING_CLASS : THING_INSTANCE, cls, 0, y->is_own ? THING_EXACT : 0));
 }
 
 /* list[nn.Module]: the modules are of classes of the program that are not named here. */
