@@ -89,6 +89,7 @@ struct capture {
 	bool *is_candidate;           /* by fn_id: may open or close a capture */
 	u8 *does;                     /* by fn_id: what a call of it does to the caller's capture */
 	u8 *speaks;                   /* by file, once asked: some name in it speaks of captures (2), or none (1) */
+	u8 *defaults;                 /* by file: see tensor.c */
 	VEC(fn_id) openers;           /* constructors that open one */
 	struct idmap pieces;          /* file, class or function: begins the next piece of a capture that was cut */
 	struct first_use *first_uses; /* by index in reached: is its call on the way a first use? */

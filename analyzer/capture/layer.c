@@ -2,7 +2,7 @@
 
 #include "graph/python.h"
 
-enum { BELOW = 6, BEHIND = 6 };
+enum { BELOW = 6, BEHIND = 6, ALIKE = 8 };
 
 /* x = block(x), (x, rest) = block(x, rest): what it gives is what the next turn gives it. */
 static bool feeds_next_turn(const struct body *b, u32 row)
@@ -39,7 +39,7 @@ static bool is_turn_of_layers(const struct capture *c, const struct body *b, u32
 	bool is_module = python_is_module(c->program, r->callee.at[0]), is_member = r->flags & RF_MEMBER;
 	if (is_member || !is_module) {
 		const struct cell *of = &b->cells[r->a];
-		if (!is_own || of->kind != CELL_LOCAL || of->parent != NONE || !changes_at_each_turn(b, row, r->a))
+		if (!is_own || r->callee.n > ALIKE || of->kind != CELL_LOCAL || of->parent != NONE || !changes_at_each_turn(b, row, r->a))
 			return false;
 	}
 	return feeds_next_turn(b, row) && body_reaches(b, row, row);

@@ -193,6 +193,39 @@ static struct tensor of_operation(struct question q, u32 row)
 	return t;
 }
 
+enum { DEFAULT_NOT_ASKED, DEFAULT_HOST, DEFAULT_SET };
+
+/* torch.set_default_device("cuda") somewhere in the file. */
+static bool sets_default(const struct capture *c, u32 file)
+{
+	const struct program *p = c->program;
+	const struct unit *u = &p->units[file];
+	u8 *known = &c->defaults[file];
+	if (*known != DEFAULT_NOT_ASKED || intern_find(&p->names, S("set_default_device")) == NONE)
+		return *known == DEFAULT_SET;
+	*known = DEFAULT_HOST;
+	for (u32 i = 0; i < u->n_rows && *known == DEFAULT_HOST; i++)
+		if (u->rows[i].op == ROW_CALL && str_is(unit_text(u, u->rows[i].name), "set_default_device"))
+			*known = DEFAULT_SET;
+	return *known == DEFAULT_SET;
+}
+
+/* Here, or where the capture is begun; or `with torch.device("cuda"):` stands around the row: what names no device need not be on the host. */
+static bool has_other_default(struct question q, u32 row)
+{
+	const struct program *p = q.c->program;
+	if (sets_default(q.c, p->functions[q.b->fn].file))
+		return true;
+	if (q.at != NONE && sets_default(q.c, p->functions[q.c->regions.at[q.c->reached.at[q.at].region].fn].file))
+		return true;
+	for (u32 i = 0; i < row; i++) {
+		u32 at = q.b->rows[i].op == ROW_ENTER ? context_row(q.c, q.b, i) : NONE;
+		if (at != NONE && str_is(call_name(q.c, q.b, at), "torch.device"))
+			return true;
+	}
+	return false;
+}
+
 /* Where a fresh tensor is put: `device=` decides; without it on the host. */
 static u8 placed(struct question q, u32 row)
 {
@@ -200,7 +233,7 @@ static u8 placed(struct question q, u32 row)
 	struct model_arg device = {S("device"), -1};
 	u32 cell = torch_argument(q.c, q.b, row, device, &text);
 	if (cell == NONE)
-		return HOME_HOST;
+		return has_other_default(q, row) ? HOME_UNKNOWN : HOME_HOST;
 	if (str_starts(text, "cpu") || str_is(text, "meta"))
 		return HOME_HOST;
 	return str_is(text, "None") ? HOME_UNKNOWN : HOME_DEVICE;

@@ -129,6 +129,18 @@ static void put_chosen(struct python *y, struct answer *a, struct thing object, 
 	}
 }
 
+/* quant_method.apply(x), or block(x) with names "forward" and "__call__": of an abstract method that very many classes have. */
+static void put_overrides(struct python *y, struct answer *a, struct thing object, u32 name)
+{
+	fn_id found[PYTHON_TARGETS];
+	if (object.kind != THING_INSTANCE || object.flags & THING_EXACT)
+		return;
+	u32 n = all_overrides(y, object.at, name, found, PYTHON_TARGETS);
+	for (u32 i = 0; i < n; i++)
+		if (!has_decorator(y, found[i], "property") && !has_decorator(y, found[i], "staticmethod"))
+			put_target(a, found[i], HOW_BOUND);
+}
+
 static void put_thing(struct python *y, struct answer *a, struct thing t)
 {
 	struct things more = {0};
@@ -138,6 +150,8 @@ static void put_thing(struct python *y, struct answer *a, struct thing t)
 	case THING_INSTANCE:
 		object_call(y, t, &more);
 		a->is_cut |= more.is_cut;
+		if (more.is_cut)
+			put_overrides(y, a, t, text_id(y, S("forward")));
 		for (u32 i = 0; i < more.n; i++)
 			if (more.at[i].kind == THING_FUNCTION) {
 				put_target(a, more.at[i].at, how_of(more.at[i]) | (how_of(t) & HOW_PARTIAL));
@@ -216,6 +230,11 @@ static void resolve_call(struct python *y, fn_id fn, const struct row *row, stru
 	a->is_cut |= callees.is_cut;
 	for (u32 i = 0; i < callees.n; i++)
 		put_thing(y, a, callees.at[i]);
+	struct things objects = {0};
+	if (callees.is_cut && row->flags & RF_MEMBER)
+		python_values(y, fn, row->a, &objects);
+	for (u32 i = 0; i < objects.n; i++)
+		put_overrides(y, a, objects.at[i], name_id(y, y->program->functions[fn].file, row->name));
 	bool is_named = false;
 	for (u32 i = 0; i < callees.n; i++)
 		is_named |= !(callees.at[i].flags & THING_BY_NAME);

@@ -1,21 +1,26 @@
 /* Calls: what is called, and what it gives. */
 #include "graph/python_link.h"
 
-/* The methods of that name, if so few classes have one that the name is as good as a type. */
-static void by_name(struct python *y, u32 name, struct things *out)
+/* The methods of that name, if so few classes have one that the name is as good as a type; of more, those that take what is given, by its names. */
+static void by_name(struct python *y, fn_id fn, const struct row *row, u32 name, struct things *out)
 {
+	enum { LOOKED_AT = 64 };
 	if (is_common_method(y, name))
 		return;
 	python_miss(y, MISS_METHOD, name, 0);
-	u32 n = 0, first = chain_first(&y->methods, name);
-	for (u32 i = first; i != NONE && n <= SAME_NAME; i = chain_next(&y->methods, i))
+	u32 n = 0, fitting = 0, first = chain_first(&y->methods, name);
+	for (u32 i = first; i != NONE && n <= LOOKED_AT; i = chain_next(&y->methods, i))
 		n++;
-	if (n > SAME_NAME) {
+	bool is_few = n <= SAME_NAME;
+	for (u32 i = first; i != NONE && !is_few && n <= LOOKED_AT; i = chain_next(&y->methods, i))
+		fitting += call_fits(y, fn, row, y->methods.links.at[i].value);
+	if (!is_few && (!fitting || fitting > SAME_NAME)) {
 		out->is_cut = true;
 		return;
 	}
 	for (u32 i = first; i != NONE; i = chain_next(&y->methods, i))
-		thing_add(out, thing_make(THING_FUNCTION, y->methods.links.at[i].value, 0, THING_BY_NAME | THING_BOUND));
+		if (is_few || call_fits(y, fn, row, y->methods.links.at[i].value))
+			thing_add(out, thing_make(THING_FUNCTION, y->methods.links.at[i].value, 0, THING_BY_NAME | THING_BOUND));
 }
 
 static bool is_function_class(const struct python *y, u32 cls)
@@ -44,7 +49,7 @@ static void member_callees(struct python *y, fn_id fn, const struct row *row, st
 	}
 	out->is_cut |= objects.is_cut;
 	if (!is_known)
-		by_name(y, name, out);
+		by_name(y, fn, row, name, out);
 }
 
 void callees_of(struct python *y, fn_id fn, const struct row *row, struct things *out)
@@ -310,11 +315,30 @@ void made_value(struct python *y, struct thing made, struct things *out)
 	y->depth--;
 }
 
+/* An object of the class, or of those that its __new__ chooses among. */
+static void constructed_value(struct python *y, struct thing cls, struct things *out)
+{
+	struct thing object = thing_make(THING_INSTANCE, cls.at, 0, cls.flags & THING_DERIVED ? 0 : THING_EXACT);
+	struct things makers = {0}, made = {0};
+	bool is_own = true;
+	class_member(y, cls.at, text_id(y, S("__new__")), thing_make(THING_CLASS, cls.at, 0, 0), &makers);
+	for (u32 i = 0; i < makers.n; i++)
+		if (makers.at[i].kind == THING_FUNCTION)
+			function_result(y, makers.at[i].at, &made);
+	for (u32 i = 0; i < made.n; i++)
+		if (made.at[i].kind == THING_INSTANCE && made.at[i].at != cls.at && !class_is(y, made.at[i].at, cls.at)) {
+			thing_add(out, made.at[i]);
+			is_own = false;
+		}
+	if (is_own)
+		thing_add(out, object);
+}
+
 static void result_of(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out)
 {
 	switch ((enum thing_kind)callee.kind) {
 	case THING_FUNCTION: filled_result(y, fn, row, callee, out); break;
-	case THING_CLASS: thing_add(out, thing_make(THING_INSTANCE, callee.at, 0, callee.flags & THING_DERIVED ? 0 : THING_EXACT)); break;
+	case THING_CLASS: constructed_value(y, callee, out); break;
 	case THING_INSTANCE: {
 		struct things called = {0};
 		object_call(y, callee, &called);

@@ -1,7 +1,7 @@
 /* Classes: bases, members along the bases, what subclasses override. */
 #include "graph/python_link.h"
 
-enum { OVERRIDES = 28, MAX_BASES = 16 };
+enum { OVERRIDES = 28, MAX_BASES = 16, MANY_CLASSES = 256 };
 
 void class_resolve(struct python *y, u32 cls)
 {
@@ -157,6 +157,16 @@ static bool own_member(struct python *y, u32 cls, u32 name, struct thing object,
 	return is_found;
 }
 
+/* self.kernel = partial(Class.fast_kernel, self), where a base class has a method kernel. */
+static void put_functions(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
+{
+	struct things values = {0};
+	own_member(y, cls, name, object, &values);
+	for (u32 i = 0; i < values.n; i++)
+		if (values.at[i].kind == THING_FUNCTION)
+			thing_add(out, values.at[i]);
+}
+
 /* What subclasses have of that name: methods, and values as well where the class itself has none: `layer_class = None`. */
 static void overrides(struct python *y, u32 cls, u32 name, struct thing object, bool takes_values, struct things *out)
 {
@@ -177,7 +187,11 @@ static void overrides(struct python *y, u32 cls, u32 name, struct thing object, 
 			}
 			todo[n++] = sub;
 			u32 first = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, sub, name));
-			bool is_method = first != NONE && y->bindings.at[first].kind == BIND_FUNCTION;
+			bool is_method = false;
+			for (u32 b = first; b != NONE && !is_method; b = y->bindings.at[b].next)
+				is_method = y->bindings.at[b].kind == BIND_FUNCTION;
+			if (first != NONE && !is_method && !takes_values)
+				put_functions(y, sub, name, object, &all);
 			if (first == NONE || (!is_method && !takes_values))
 				continue;
 			if (++found > OVERRIDES) {
@@ -189,6 +203,25 @@ static void overrides(struct python *y, u32 cls, u32 name, struct thing object, 
 			own_member(y, sub, name, object, &all);
 		}
 	things_add(out, &all);
+}
+
+u32 all_overrides(const struct python *y, u32 cls, u32 name, fn_id *out, u32 most)
+{
+	u32 todo[MANY_CLASSES], n = 1, found = 0;
+	todo[0] = cls;
+	for (u32 at = 0; at < n; at++)
+		for (u32 i = chain_first(&y->derived, todo[at]); i != NONE; i = chain_next(&y->derived, i)) {
+			u32 sub = y->derived.links.at[i].value, first = idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, sub, name));
+			bool is_known = n == MANY_CLASSES;
+			for (u32 k = 0; k < n; k++)
+				is_known |= todo[k] == sub;
+			if (is_known)
+				continue;
+			todo[n++] = sub;
+			if (first != NONE && y->bindings.at[first].kind == BIND_FUNCTION && found < most)
+				out[found++] = y->bindings.at[first].a;
+		}
+	return found;
 }
 
 static bool member_in(struct python *y, const u32 *list, u32 n, u32 outside, u32 name, struct thing object, struct things *out)

@@ -217,6 +217,8 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 /* The getters that reading the object's attribute runs, as THING_FUNCTION. */
 void class_properties(struct python *y, struct thing object, u32 name, struct things *out);
 bool class_is(struct python *y, u32 cls, u32 base);
+/* Methods of that name of all classes that derive from it, where they are more than a set of things holds; returns how many. O(classes). */
+u32 all_overrides(const struct python *y, u32 cls, u32 name, fn_id *out, u32 most);
 bool is_abstract(struct python *y, struct thing method); /* it only tells what subclasses do */
 void super_member(struct python *y, struct thing object, u32 name, struct things *out);
 
@@ -275,6 +277,8 @@ bool is_module_class(struct str name); /* torch.nn.Module */
 /* What calling an object of the class outside may run, by the row that calls it (or NULL); returns how many of DERIVED_CALLS. O(classes) once,
  * then O(what derives from it). */
 u32 derived_calls(struct python *y, u32 outside, fn_id fn, const struct row *row, fn_id *out, bool *is_cut);
+/* The call can be one of the method, and two of its arguments are called as parameters are. */
+bool call_fits(const struct python *y, fn_id from, const struct row *row, fn_id method);
 /* Names of the attributes that objects of the method's class are kept in, if they are called: HOLDERS at most. */
 bool passes_all_on(const struct unit *u, const struct row *row); /* f(*args, **kwargs) */
 u32 object_names(const struct python *y, fn_id method, u32 *names);

@@ -89,7 +89,7 @@ static u32 param_named(const struct fn *f, struct str name)
 
 /* The call can be one of the method: it gives what has no default, nothing that the method does not take, and EVIDENCE arguments are
  * called as the parameters are. */
-static bool fits(const struct python *y, fn_id from, const struct row *row, fn_id method)
+bool call_fits(const struct python *y, fn_id from, const struct row *row, fn_id method)
 {
 	const struct fn *f = &y->program->functions[method], *in = &y->program->functions[from];
 	u64 given = 0;
@@ -208,7 +208,7 @@ u32 derived_calls(struct python *y, u32 outside, fn_id fn, const struct row *row
 	for (u32 i = 0; i < o->unmade.n && n < DERIVED_CALLS; i++) {
 		bool is_any = false;
 		for (u32 k = 0; k < count && !is_any; k++)
-			is_any = fits(y, calls[k].fn, &unit_of(y, calls[k].fn)->rows[calls[k].row], o->unmade.at[i]);
+			is_any = call_fits(y, calls[k].fn, &unit_of(y, calls[k].fn)->rows[calls[k].row], o->unmade.at[i]);
 		if (is_any)
 			out[n++] = o->unmade.at[i];
 	}

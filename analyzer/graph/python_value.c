@@ -81,6 +81,21 @@ static bool is_of_modules(struct python *y, struct thing t)
 	return false;
 }
 
+/* nn.Module and nothing else: some class of the program's that is not named. */
+static bool is_some_module(struct python *y, const struct things *t)
+{
+	return t->n == 1 && t->at[0].kind == THING_OBJECT && is_module_class(text_of(y, t->at[0].at));
+}
+
+/* Objects of classes of the program, and of no others. */
+static bool are_objects(const struct things *t)
+{
+	bool are = t->n && !t->is_cut;
+	for (u32 i = 0; i < t->n; i++)
+		are &= t->at[i].kind == THING_INSTANCE;
+	return are;
+}
+
 /* What is known of the elements says more than the annotation of a container. */
 static void things_filled(struct things *to, const struct things *typed, const struct things *filled)
 {
@@ -131,6 +146,13 @@ static void variable_value(struct python *y, fn_id fn, u32 index, struct things 
 		param_value(y, fn, index, &given);
 		*out = (struct things){0};
 		things_filled(out, &typed, &given);
+	} else if (is_param && is_some_module(y, out)) {
+		struct things given = {0};
+		if (v->value)
+			python_values(y, fn, v->value, &given);
+		param_value(y, fn, index, &given);
+		if (are_objects(&given))
+			*out = given;
 	} else if (is_param && (!out->n || is_protocol(y, out))) {
 		if (v->value)
 			python_values(y, fn, v->value, out);
@@ -288,16 +310,21 @@ void python_values(struct python *y, fn_id fn, operand o, struct things *out)
 	things_add(out, &value);
 }
 
-/* A generator's calls give what it yields, at least to a with statement. */
-static void returned_value(struct python *y, fn_id fn, struct things *out)
+/* A generator's calls give what it yields, at least to a with statement. False if nothing is known of some of it. */
+static bool returned_value(struct python *y, fn_id fn, struct things *out)
 {
 	const struct function *f = y->program->functions[fn].f;
 	const struct unit *u = unit_of(y, fn);
+	bool is_all = true;
 	for (u32 r = f->first_row, seen = 0; r < f->first_row + f->row_count && seen < PYTHON_THINGS; r++)
 		if (u->rows[r].op == ROW_RETURN || u->rows[r].op == ROW_YIELD) {
-			python_values(y, fn, u->rows[r].a, out);
+			struct things one = {0};
+			python_values(y, fn, u->rows[r].a, &one);
+			is_all &= one.n > 0;
+			things_add(out, &one);
 			seen++;
 		}
+	return is_all;
 }
 
 void function_result(struct python *y, fn_id fn, struct things *out)
@@ -314,6 +341,10 @@ void function_result(struct python *y, fn_id fn, struct things *out)
 		returned_value(y, fn, &returned);
 		value = (struct things){0};
 		things_filled(&value, &typed, &returned);
+	} else if (is_some_module(y, &value)) {
+		struct things returned = {0};
+		if (returned_value(y, fn, &returned) && are_objects(&returned))
+			value = returned;
 	} else if (!value.n) {
 		returned_value(y, fn, &value);
 	}
