@@ -29,6 +29,7 @@
 #include "capture/lifetime.h"
 #include "capture/outlive.h"
 #include "capture/prepared.h"
+#include "capture/reload.h"
 #include "capture/replayed.h"
 #include "capture/swap.h"
 #include "capture/tensor.h"
