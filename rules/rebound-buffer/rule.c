@@ -466,6 +466,63 @@ static void look_at_python_growth(struct rule_run *run, fn_id fn)
 	}
 }
 
+/* ---- Python: a kept buffer that resize_() lets grow ---- */
+
+/* x.numel(), x.size(0), x.shape[0] */
+static bool is_size_of(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 whole)
+{
+	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, cell);
+	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
+	if (made && str_is_any(body_row_name(run->program, made), sizes, COUNT(sizes)))
+		return made->a == whole || row_is_given(b, made, whole);
+	for (u32 up = v.kind == VALUE_PLACE ? v.cell : NONE; up != NONE; up = b->cells[up].parent)
+		if (b->cells[up].parent == whole && str_is(body_cell_name(run->program, b, up), "shape"))
+			return true;
+	return false;
+}
+
+/* `if x.numel() < n:` stands before the row. */
+static bool is_short_before(const struct rule_run *run, const struct body *b, u32 row, u32 whole)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	u32 asked = 0;
+	for (u32 to = d->branch[row]; to != NONE && asked < 32; to = next_branch(d, to), asked++) {
+		const struct body_row *branch = &b->rows[d->entry[to]];
+		struct value v = branch->op == ROW_BRANCH && branch->a != NONE ? value_of(capture_values(run->capture, b), d->entry[to], branch->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		const struct body_row *made = v.kind == VALUE_OPERATION && b->rows[v.row].op == ROW_BINARY ? &b->rows[v.row] : NULL;
+		if (made && (made->sub == OP_LT || made->sub == OP_GT || made->sub == OP_LE || made->sub == OP_GE) &&
+		    (is_size_of(run, b, v.row, made->a, whole) || is_size_of(run, b, v.row, made->b, whole)))
+			return true;
+	}
+	return false;
+}
+
+/* resize_() of what is too small frees the memory that graphs have captured, and leaves no other tensor behind. */
+static void look_at_resize(struct rule_run *run, u32 at)
+{
+	const struct capture *c = run->capture;
+	const struct reached *r = &c->reached.at[at];
+	for (u32 row = 0; row < r->body->n; row++) {
+		const struct body_row *call = &r->body->rows[row];
+		if (!capture_has(r, row) || call->op != ROW_CALL || !(call->flags & RF_MEMBER) || call->a == NONE || !str_is(body_row_name(run->program, call), "resize_"))
+			continue;
+		const struct cell *whole = &r->body->cells[call->a];
+		bool is_kept = whole->param != NONE || r->body->cells[cell_root(r->body, call->a)].param != NONE || whole->kind == CELL_OUTER;
+		struct unfit unfit;
+		if (!is_kept || !is_short_before(run, r->body, row, call->a) || capture_is_unfit(c, at, row, &unfit))
+			continue;
+		struct site site = site_in(run->program, r->body, row);
+		struct str name = body_cell_name(run->program, r->body, call->a);
+		/* What the program captures in its C++ says nothing of who is given a buffer to keep. */
+		bool is_doubtful = c->regions.at[r->region].is_weak || capture_is_life_cycle(c, at);
+		struct finding *f = rule_report(run, is_doubtful ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "'%.*s' grows by resize_ %s: that frees the memory that graphs captured before, and their replays go on with it",
+		                                             (int)name.n, name.p, rule_capture(run, at)));
+		rule_way(run, f, at);
+		finding_param(run->findings, f, "buffer", name);
+	}
+}
+
 /* Cheap, an upper bound: the class of the function opens a capture. */
 static bool has_region_of_class(const struct rule_run *run, const struct fn *f)
 {
@@ -678,6 +735,7 @@ void rule_rebound_buffer(struct rule_run *run)
 			continue;
 		look_at_state(run, at);
 		look_at_address(run, at);
+		look_at_resize(run, at);
 	}
 	look_at_reloads(run);
 	for (u32 at = 0; at < run->capture->reached.n && captures_at_all(run->capture); at++)
