@@ -15,6 +15,18 @@ static bool is_far_fetched(enum model_role role) { return role == ROLE_VERSION |
 /* What a question about the device or an object leaves is met by whoever works with that, long before the launch. */
 static bool is_question(const struct model_call *call) { return call->role == ROLE_PLAIN && !call->design.n && str_has(call->name, "Get"); }
 
+/* cudaSetDevice(cache.device): what is kept there was made on that device, so it was good once. */
+static bool goes_to_kept_device(const struct rule_run *run, const struct producer *p)
+{
+	const struct body *b = &run->slot->bodies[p->origin.body];
+	const struct body_row *r = p->call && str_ends(p->call->name, "SetDevice") && p->origin.body_row < b->n ? &b->rows[p->origin.body_row] : NULL;
+	u32 device = r && r->arg_count ? b->args[r->first_arg] : NONE;
+	u32 write = device == NONE ? NONE : b->cells[device].first_write;
+	if (write != NONE && b->rows[write].op == ROW_MOVE && b->rows[write].next_write == NONE && b->rows[write].a != NONE)
+		device = b->rows[write].a;
+	return device != NONE && b->cells[device].parent != NONE && !(run->program->functions[p->origin.fn].f->flags & NF_CTOR);
+}
+
 static bool is_victim(const struct rule_run *run, const struct survivor *v, const struct site *check)
 {
 	/* What a test leaves behind is no matter of the code that it tests. */
@@ -30,7 +42,7 @@ static bool is_victim(const struct rule_run *run, const struct survivor *v, cons
 		return false;
 	if (v->producer.call && (v->producer.call->is_hardly || is_question(v->producer.call) || is_far_fetched((enum model_role)v->producer.call->role)))
 		return false;
-	if (rule_goes_to_known_device(run, &v->producer))
+	if (rule_goes_to_known_device(run, &v->producer) || goes_to_kept_device(run, &v->producer))
 		return false;
 	for (u32 i = 0; i < v->victims.n; i++)
 		if (same_place(&v->victims.at[i], check))

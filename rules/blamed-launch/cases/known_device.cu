@@ -62,3 +62,16 @@ void fill_on(int device, int *to, int n, cudaStream_t s)
 	fill_kernel<<<1, 256, 0, s>>>(to, n);
 	CHECK_LAUNCH(); // expect-warning: blamed-launch
 }
+
+struct kept {
+	void *block;
+	int device;
+};
+
+// Where its block was made.
+void fill_kept(kept &k, int *to, int n, cudaStream_t s)
+{
+	tell("cudaSetDevice", cudaSetDevice(k.device)); // expect-warning: latched-error
+	fill_kernel<<<1, 256, 0, s>>>(to, n);
+	CHECK_LAUNCH();
+}
