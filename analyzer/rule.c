@@ -132,7 +132,8 @@ bool rule_hands_back(const struct rule_run *run, const struct survivor *v)
 	return false;
 }
 
-bool rule_is_fragment(const struct rule_run *run, const struct site *site)
+/* It stands outside of any function, where C++ has no statements: a piece of a text. */
+static bool is_fragment(const struct rule_run *run, const struct site *site)
 {
 	const struct fn *fn = &run->program->functions[site->body];
 	if (fn->f->kind != FN_FILE || rule_is_python(run, site->body))
@@ -207,7 +208,7 @@ struct str rule_failing(const struct rule_run *run, const struct producer *p)
 
 struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message)
 {
-	struct finding *f = finding_add(run->findings, run->rule, severity, rule_span(run, site), "%s", message);
+	struct finding *f = finding_add(run->findings, run->rule, is_fragment(run, site) ? SEVERITY_NOTE : severity, rule_span(run, site), "%s", message);
 	f->function = fn_name(&run->program->functions[site->body]);
 	if (run->program->files[f->span.file].language == LANG_HIP)
 		finding_param(run->findings, f, "runtime", S("hip"));

@@ -81,14 +81,13 @@ struct str rule_callee(const struct rule_run *run, const struct site *site); /* 
 struct str rule_failing(const struct rule_run *run, const struct producer *p); /* the runtime call's name */
 /* The check that found the failure is a macro that leaves its user with a value: the failure is told, and who is told decides. */
 bool rule_hands_back(const struct rule_run *run, const struct survivor *v);
-/* It stands outside of any function, where C++ has no statements: a piece of code that was saved as a file. O(functions of the file). */
-bool rule_is_fragment(const struct rule_run *run, const struct site *site);
 /* Asks a device for an attribute that every device and driver knows: it fails where nothing else works. */
 bool rule_asks_known_attribute(const struct rule_run *run, const struct producer *p);
 /* The call goes back to the device that was there before, or to the one whose things are given back: it was good once, so only a context that is lost
  * for good refuses it. */
 bool rule_goes_to_known_device(const struct rule_run *run, const struct producer *p);
-/* Adds a finding at a site, with the enclosing function; `message` is copied. */
+/* Adds a finding at a site, with the enclosing function; `message` is copied. In a piece of code that was saved as a file, where statements stand outside of any function, it
+ * is a note. O(functions of the file). */
 struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message);
 void rule_step(const struct rule_run *run, struct finding *f, const struct site *site, const char *text); /* none if site->row is NULL */
 /* The first steps of every path: where the call fails, and where its code arrives. */

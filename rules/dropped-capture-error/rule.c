@@ -57,7 +57,7 @@ static u32 grade(const struct rule_run *run, const struct code_loss *loss, const
 	bool decides = api->does == DOES_INSTANTIATE || api->does == DOES_GRAPH_LAUNCH || (api->does == DOES_END && is_graph_used(run, loss, api));
 	if (!decides && (api->here[0] != OUTCOME_900_GOES_ON || at == NONE))
 		return NONE;
-	if (loss->how == LOSS_VOID_CAST || rule_is_fragment(run, &loss->producer.site))
+	if (loss->how == LOSS_VOID_CAST)
 		return SEVERITY_NOTE;
 	if (api->here[0] == OUTCOME_900_GOES_ON) {
 		bool is_code = run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE;

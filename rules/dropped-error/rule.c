@@ -95,7 +95,7 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 		return SEVERITY_NOTE;
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (rule_is_fragment(run, &loss->producer.site) || loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(run, loss) || is_told_by_launch(run, loss))
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(run, loss) || is_told_by_launch(run, loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }
