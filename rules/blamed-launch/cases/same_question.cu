@@ -154,3 +154,55 @@ int worker::step(float *p, int n)
 	}
 	return 0;
 }
+
+int by_switch_good(float *p, int n, Mode mode)
+{
+	void *spare = nullptr;
+	switch (mode) {
+	case Mode::Packed:
+		if (cudaMalloc(&spare, n) != cudaSuccess) // expect: latched-error
+			std::fprintf(stderr, "no spare\n");
+		break;
+	default:
+		break;
+	}
+	switch (mode) {
+	case Mode::Wide:
+		plain<<<1, 32>>>(p, n);
+		return cudaGetLastError() != cudaSuccess;
+	default:
+		return 0;
+	}
+}
+
+// Each turn has its own answer.
+int by_turn_bad(float *p, int n)
+{
+	void *spare = nullptr;
+	for (int turn = 0; turn < 2; turn++) {
+		if (turn == 0 && cudaMalloc(&spare, n) != cudaSuccess) // expect: latched-error
+			std::fprintf(stderr, "no spare\n");
+		if (turn == 1) {
+			plain<<<1, 32>>>(p, n);
+			if (cudaGetLastError() != cudaSuccess) // expect: blamed-launch
+				return -1;
+		}
+	}
+	return 0;
+}
+
+// A callee writes the variable.
+void choose(bool &first);
+
+int chosen_bad(float *p, int n, bool first)
+{
+	void *spare = nullptr;
+	if (first && cudaMalloc(&spare, n) != cudaSuccess) // expect: latched-error
+		std::fprintf(stderr, "no spare\n");
+	choose(first);
+	if (!first) {
+		plain<<<1, 32>>>(p, n);
+		return cudaGetLastError() != cudaSuccess; // expect: blamed-launch
+	}
+	return 0;
+}
