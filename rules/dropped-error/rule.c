@@ -28,11 +28,25 @@ static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 	return false;
 }
 
+/* Without it the next call is refused, whose code is not thrown away; a kernel whose occupancy can't be told has no code here, and its launch says so. */
+static bool is_met_at_once(const struct rule_run *run, const struct code_loss *loss)
+{
+	static const char *const inits[] = {"cuInit", "hipInit", "InitDevice"};
+	struct str name = rule_callee(run, &loss->producer.origin);
+	const struct body *b = &run->slot->bodies[loss->producer.site.body];
+	for (u32 i = loss->producer.site.body_row + 1; i < b->n && str_ends_any(name, inits, COUNT(inits)); i++) {
+		const struct model_call *call = b->rows[i].op == ROW_CALL ? b->rows[i].callee.call : NULL;
+		if (call && (call->returns == RETURNS_DRIVER || call->returns == RETURNS_ERROR))
+			return b->rows[i].dst != NONE;
+	}
+	return str_has(name, "Occupancy");
+}
+
 /* A hint changes nothing that anybody counts on; a version is there or zero; the first device is the current one anyway; which device is current and what every device knows is told where anything works at all; and where zero is the answer that nobody gave, and is asked for, the loss is seen. */
 static bool is_harmless(const struct rule_run *run, const struct code_loss *loss)
 {
 	const struct model_call *call = loss->producer.call;
-	if (call->role == ROLE_DEVICE || rule_asks_known_attribute(run, &loss->producer))
+	if (call->role == ROLE_DEVICE || is_met_at_once(run, loss) || rule_asks_known_attribute(run, &loss->producer))
 		return true;
 	return (call->is_hardly && (call->role == ROLE_SETUP || loss->is_preset)) || loss->is_missed || loss->is_first_device || str_ends(rule_callee(run, &loss->producer.origin), "GetVersion");
 }

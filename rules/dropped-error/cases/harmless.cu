@@ -206,3 +206,18 @@ cudaStream_t preset_bad()
 		std::abort();
 	return stream;
 }
+
+// What follows would be refused as well, and says so.
+CUresult started_good(int *count)
+{
+	cuInit(0);
+	return cuDeviceGetCount(count);
+}
+
+cudaError_t occupancy_good(float *p, cudaStream_t stream)
+{
+	int blocks;
+	cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, work, 32, 0);
+	work<<<blocks, 32, 0, stream>>>(p);
+	return cudaGetLastError();
+}
