@@ -1,6 +1,7 @@
 /* Unfolding a function into a body. Each function, macro or lambda on the way is a frame; targets are noted as fixups and
  * filled in when all rows have their place. */
 #include "graph/cells.h"
+#include "graph/deferred.h"
 #include "graph/destroy.h"
 #include "graph/link.h"
 #include "graph/overload.h"
@@ -26,11 +27,13 @@ struct builder {
 	VEC(struct use) uses;
 	VEC(struct fixup) fixups;
 	VEC(u32) returns; /* rows that go to the body's exit */
+	struct deferred deferred; /* of the macro to be unfolded next */
 	u32 depth;
 	bool is_cut;
 };
 
 static void emit_frame(struct builder *b, struct frame *f);
+static void emit_row(struct builder *b, struct frame *f, u32 unit_row);
 
 static u32 push_row(struct builder *b, struct frame *f, const struct row *row, enum row_op op)
 {
@@ -126,6 +129,8 @@ static void unfold(struct builder *b, struct frame *user, fn_id fn, u32 at, u32 
 	f->use = b->uses.n - 1;
 	f->dst = dst;
 	f->call = unit_row;
+	f->deferred = b->deferred;
+	b->deferred.of = NULL;
 	bind(b, f, args, n);
 	b->program->link->unfolded += f->f->row_count;
 	b->depth++;
@@ -186,12 +191,14 @@ static bool unfold_all(struct builder *b, struct frame *f, const struct row *row
 	if (!t.n)
 		return false;
 	u32 first = b->rows.n;
+	struct deferred deferred = b->deferred;
 	for (u32 i = 0; i < n && (t.n > 1 || t.has_idle_forms); i++)
 		if (args[i] != NONE)
 			b->cells.list.at[args[i]].is_alternative = true;
 	for (u32 i = 0; i < t.n; i++) {
 		u32 alt = i + 1 < t.n ? push_row(b, f, row, ROW_ALT) : NONE;
 		u32 at = push_row(b, f, row, ROW_NOP);
+		b->deferred = deferred;
 		unfold(b, f, t.at[i], at, unit_row, args, n, dst);
 		if (alt != NONE) {
 			jump_to_land(b, f, row);
@@ -333,6 +340,15 @@ static void push_destroys(struct builder *b, struct frame *f, const struct row *
 	}
 }
 
+/* What was meant for a macro that is not unfolded runs before. */
+static void emit_deferred(struct builder *b)
+{
+	struct deferred d = b->deferred;
+	b->deferred.of = NULL;
+	for (u32 i = d.first; i < d.end && d.of; i++)
+		emit_row(b, d.of, i);
+}
+
 static void emit_call(struct builder *b, struct frame *f, const struct row *row, u32 unit_row)
 {
 	u32 callee_cell, n;
@@ -364,6 +380,7 @@ static void emit_call(struct builder *b, struct frame *f, const struct row *row,
 		t = (struct call_target){0};
 	if (row->op == ROW_CALL && unfold_all(b, f, row, unit_row, t, args, n, dst))
 		return;
+	emit_deferred(b);
 	if (row->op == ROW_CALL && is_unfoldable(b, t))
 		t = (struct call_target){0}; /* past a limit, or inside itself: it could do anything */
 	bool runs_lambda = row->flags & RF_CALLED_HERE || (row->op == ROW_CALL && !(row->flags & RF_CONSTRUCT) && is_given_lambda(b, args, n));
@@ -504,11 +521,47 @@ static void emit_row(struct builder *b, struct frame *f, u32 unit_row)
 	fix(b, at, FIX_UNWIND, f, row->unwind);
 }
 
+/* The argument that the macro waits with: handed on with the row to the next macro, or run now. */
+static void run_deferred(struct builder *b, struct frame *f, const struct row *row)
+{
+	struct deferred d = f->deferred;
+	if (!d.of || !deferred_uses(f, row, d.param))
+		return;
+	f->deferred.of = NULL;
+	u32 arg = deferred_handed_on(f, row, d.param);
+	struct call_target t = arg == NONE ? (struct call_target){0} : program_resolve(b->program, f->fn, row, unit_text(f->unit, row->name));
+	if (t.n && b->program->functions[t.at[0]].f->kind == FN_MACRO) {
+		b->deferred = (struct deferred){d.of, d.first, d.end, arg};
+		return;
+	}
+	b->deferred = d;
+	emit_deferred(b);
+}
+
 static void emit_frame(struct builder *b, struct frame *f)
 {
-	for (u32 i = 0; i < f->f->row_count; i++) {
+	u32 count = f->f->row_count, first = f->f->first_row, *skipped = NULL; /* by row: the row that it waits for */
+	for (u32 i = 0; i < count; i++) {
+		u32 from, arg;
+		if (f->unit->rows[first + i].op != ROW_CALL || program_is_python(b->program, f->fn) || !deferred_argument(b->program, f, first + i, &from, &arg))
+			continue;
+		if (!skipped)
+			skipped = arena_array(b->arena, u32, count + 1);
+		for (u32 k = from - first; k < i; k++)
+			skipped[k] = i;
+		skipped[i] = from - first + 1;
+	}
+	for (u32 i = 0; i < count; i++) {
+		const struct row *row = &f->unit->rows[first + i];
 		f->start[i] = b->rows.n;
-		emit_row(b, f, f->f->first_row + i);
+		if (skipped && skipped[i] > i)
+			continue;
+		run_deferred(b, f, row);
+		u32 from, arg;
+		if (skipped && skipped[i] && deferred_argument(b->program, f, first + i, &from, &arg))
+			b->deferred = (struct deferred){f, from, first + i, arg};
+		emit_row(b, f, first + i);
+		b->deferred.of = NULL;
 	}
 }
 

@@ -4,6 +4,13 @@
 
 #include "graph/body.h"
 
+/* An argument of a macro that runs where it is used (deferred.h): rows of the one who gave it. `of` is NULL where there is none. */
+struct deferred {
+	struct frame *of;
+	u32 first, end; /* rows of its unit */
+	u32 param;      /* whose use they wait for */
+};
+
 /* A function, macro or lambda while it is unfolded. */
 struct frame {
 	fn_id fn;
@@ -18,6 +25,7 @@ struct frame {
 	u32 *start;          /* body row by row of the function, counted from its first row; NONE until emitted */
 	u32 call;            /* the row in the user's unit that it replaces */
 	u32 end;             /* body row after the last one, once known */
+	struct deferred deferred;
 };
 
 struct cells {
