@@ -15,6 +15,7 @@ struct scan {
 	VEC(u32) current; /* the streams that they make current: indices */
 	bool is_deep;
 	u32 depth;        /* calls above this body, whose ops go to a caller's table */
+	u32 *rows_left;   /* that are still looked at in callees */
 };
 
 static struct str name_of(const struct scan *s, u32 cell)
@@ -230,10 +231,12 @@ static bool scan_callee(struct scan *s, u32 row)
 		return false;
 	const struct fn *fn = &s->c->program->functions[r->callee.at[0]];
 	const struct body *callee = capture_body(s->c, r->callee.at[0]);
-	if (!callee->n || callee == s->b || (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD))
+	if (!callee->n || callee == s->b || callee->n > *s->rows_left || (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD))
 		return false;
+	*s->rows_left -= callee->n;
 	struct fork_table table = {.current = arena_array(s->arena, u32, callee->n + 1)};
-	struct scan below = {.c = s->c, .arena = s->arena, .v = capture_values(s->c, callee), .b = callee, .out = &table, .is_deep = true, .depth = s->depth + 1};
+	struct scan below = {.c = s->c, .arena = s->arena, .v = capture_values(s->c, callee), .b = callee, .out = &table, .is_deep = true, .depth = s->depth + 1,
+	                     .rows_left = s->rows_left};
 	u32 at = s->c->of[callee->fn];
 	scan_rows(&below, at == NONE ? NULL : s->c->reached.at[at].state, ROW_IS_CAPTURED);
 	u32 *made = arena_array(s->arena, u32, table.events.n + 1);
@@ -374,18 +377,28 @@ bool fork_waits(const struct capture *c, const struct body *b)
 	return false;
 }
 
-static bool waits_below(const struct capture *c, const struct body *b, u32 depth)
+/* After so many rows one may be there. */
+static bool waits_below(const struct capture *c, const struct body *b, u32 depth, u32 *rows_left)
 {
 	for (u32 row = 0; row < b->n && depth < FORK_CALLS; row++) {
 		const struct body_row *r = &b->rows[row];
 		const struct body *callee = r->op == ROW_CALL && r->callee.n == 1 && r->callee.is_complete ? capture_body(c, r->callee.at[0]) : NULL;
-		if (callee && callee->n && callee != b && (fork_waits(c, callee) || waits_below(c, callee, depth + 1)))
+		if (!callee || !callee->n || callee == b)
+			continue;
+		if (callee->n > *rows_left)
+			return true;
+		*rows_left -= callee->n;
+		if (fork_waits(c, callee) || waits_below(c, callee, depth + 1, rows_left))
 			return true;
 	}
 	return false;
 }
 
-bool fork_waits_below(const struct capture *c, const struct body *b) { return waits_below(c, b, 0); }
+bool fork_waits_below(const struct capture *c, const struct body *b)
+{
+	u32 rows_left = FORK_ROWS;
+	return waits_below(c, b, 0, &rows_left);
+}
 
 static void scan_rows(struct scan *s, const u8 *state, u8 wanted)
 {
@@ -406,7 +419,8 @@ static void scan_rows(struct scan *s, const u8 *state, u8 wanted)
 
 static void make_table(const struct capture *c, struct arena *a, struct values *v, bool is_deep, const u8 *state, u8 wanted, struct fork_table *out)
 {
-	struct scan s = {.c = c, .arena = a, .v = v, .b = v->body, .out = out, .is_python = program_is_python(c->program, v->body->fn), .is_deep = is_deep};
+	u32 rows_left = FORK_ROWS;
+	struct scan s = {.c = c, .arena = a, .v = v, .b = v->body, .out = out, .is_python = program_is_python(c->program, v->body->fn), .is_deep = is_deep, .rows_left = &rows_left};
 	*out = (struct fork_table){.current = arena_array(a, u32, v->body->n + 1)};
 	scan_rows(&s, state, wanted);
 }
@@ -423,19 +437,19 @@ void fork_table_deep(const struct capture *c, struct arena *a, struct values *v,
 
 bool *fork_ordered_before(const struct fork_table *t, struct arena *a, u32 stream)
 {
-	bool *before = arena_array(a, bool, t->streams.n + 1);
+	bool *before = arena_array(a, bool, t->streams.n + 1), *awaited = arena_array(a, bool, t->events.n + 1);
 	before[stream] = true;
-	for (bool changed = true; changed;) {
+	for (bool changed = true; changed;) { /* once a stream at most */
 		changed = false;
 		for (u32 i = 0; i < t->ops.n; i++) {
-			const struct fork_op *wait = &t->ops.at[i];
-			if (wait->kind != FORK_WAIT || !before[wait->stream])
-				continue;
-			for (u32 k = 0; k < t->ops.n; k++) {
-				const struct fork_op *record = &t->ops.at[k];
-				if (record->kind == FORK_RECORD && record->event == wait->event && !before[record->stream])
-					changed = before[record->stream] = true;
-			}
+			const struct fork_op *op = &t->ops.at[i];
+			if (op->kind == FORK_WAIT && before[op->stream])
+				awaited[op->event] = true;
+		}
+		for (u32 i = 0; i < t->ops.n; i++) {
+			const struct fork_op *op = &t->ops.at[i];
+			if (op->kind == FORK_RECORD && awaited[op->event] && !before[op->stream])
+				changed = before[op->stream] = true;
 		}
 	}
 	return before;

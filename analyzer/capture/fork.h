@@ -47,8 +47,9 @@ bool fork_waits_below(const struct capture *c, const struct body *b);
 void fork_table(const struct capture *c, struct arena *a, struct values *v, const u8 *state, u8 wanted, struct fork_table *out);
 
 /* The same with what callees do to the streams and events that they are given, and to those of the object: C and C++, where the callee is
- * known for sure. What they make themselves is their own matter. O(rows of the callees, FORK_CALLS deep). */
-enum { FORK_CALLS = 3 };
+ * known for sure. What they make themselves is their own matter. O(rows of the callees, FORK_CALLS deep), of which FORK_ROWS are looked at: a callee that would be more is as good as
+ * unknown. */
+enum { FORK_CALLS = 3, FORK_ROWS = BODY_ROWS };
 void fork_table_deep(const struct capture *c, struct arena *a, struct values *v, const u8 *state, u8 wanted, struct fork_table *out);
 
 /* The streams from which `from` can be reached by events: from waits for, or for what waits for, ... In the arena, by index. */

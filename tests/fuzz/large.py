@@ -105,6 +105,15 @@ def small_functions(n):
 
 
 @case
+def forks_below(n):
+    wait = 'cudaEventRecord(e, a); cudaStreamWaitEvent(b, e, 0); k<<<1, 1, 0, b>>>(p); cudaEventRecord(f, b); cudaStreamWaitEvent(a, f, 0);'
+    head = '(int *p, cudaStream_t a, cudaStream_t b, cudaEvent_t e, cudaEvent_t f)'
+    parts = [body([wait] * (n // 4), f'void f0{head}', '')]
+    parts += [body([f'f{i}(p, a, b, e, f);'] * (n // 4), f'void f{i + 1}{head}', '') for i in range(3)]
+    return one('__global__ void k(int *p) {}\n', *parts, body(['cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal);', 'f3(p, a, b, e, f);', 'cudaGraph_t g; cudaStreamEndCapture(a, &g);'], f'void run{head}', ''))
+
+
+@case
 def launches(n):
     return one(*(f'__global__ void k{i}(int *p) {{}}\nvoid l{i}(int *p, cudaStream_t s) {{ k{i}<<<1, 1, 0, s>>>(p); }}\n' for i in range(70 * n)))
 
