@@ -87,6 +87,15 @@ static void take_ignores(struct reading *r, const struct toml *table)
 	}
 }
 
+/* In TOML what stands below a table belongs to it, also if it was appended to the file. */
+static const char *of_whole_file(const struct reading *r, struct str key)
+{
+	bool is_known = str_is(key, "entry-points");
+	for (u32 i = 0; i < r->known->key_count; i++)
+		is_known |= str_is(key, r->known->keys[i].name);
+	return is_known ? "; for the whole run it stands above the first table" : "";
+}
+
 static void take_rules(struct reading *r, const struct toml *table)
 {
 	if (!reading_is(r, table, TOML_TABLE))
@@ -99,7 +108,7 @@ static void take_rules(struct reading *r, const struct toml *table)
 			struct config_severity severity = {.rule = index, .at = t->key_at};
 			u32 chosen = 0;
 			if (!str_is(t->key, "severity"))
-				toml_fault(&r->c->faults, t->key_at, "'%.*s' is no setting of a rule: there is severity", MOST_NAME, t->key.p);
+				toml_fault(&r->c->faults, t->key_at, "'%.*s' is no setting of a rule: there is severity%s", MOST_NAME, t->key.p, of_whole_file(r, t->key));
 			else if (reading_is(r, t, TOML_TEXT) && reading_choice(r, t, severities, &chosen) && index != NONE) {
 				severity.severity = (enum severity)chosen;
 				vec_push(r->a, &r->c->severities, severity);

@@ -80,6 +80,7 @@ START_TEST(every_mistake_has_its_place)
 		{"[per-file-ignores]\nx = ['latched']\n", "unknown rule 'latched'", 2, 6},
 		{"[rules.x]\nseverity = 'note'\n", "unknown rule 'x'", 1, 8},
 		{"[rules.dropped-error]\nseverty = 'note'\n", "'severty' is no setting of a rule: there is severity", 2, 1},
+		{"[rules.dropped-error]\nlevel = 'note'\n", "'level' is no setting of a rule: there is severity; for the whole run it stands above the first table", 2, 1},
 		{"[rules.dropped-error]\nseverity = 'off'\n", "'off' is not one of: note, warning, error", 2, 12},
 		{"[models]\nchecks = 1\n", "'checks' is an integer where a list belongs", 2, 10},
 		{"[[models.chekcs]]\n", "'chekcs' is no table of the models; did you mean 'checks'?", 1, 10},
