@@ -148,7 +148,7 @@ static struct cache *open_cache(const struct options *o, struct arena *a, struct
 	struct cache *c = cache_open(folder, root, hash128(strbuf_str(&salt), 0));
 	strbuf_release(&salt);
 	if (!c && o->cache)
-		notice_add(notices, str_of(o->cache), false, true, "nothing is kept there: it is no folder, nor can it be made one");
+		notice_add(notices, str_of(o->cache), false, true, "nothing is kept there: it is no folder that can be written to, nor can it be made one");
 	return c;
 }
 

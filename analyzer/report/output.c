@@ -127,8 +127,9 @@ bool output_close(struct output *o, struct strbuf *err)
 	bool is_written = !fflush(o->stream) && !had_error;
 	if (!is_written && errno == EPIPE)
 		raise(SIGPIPE);
-	if (!is_written && !errno)
-		errno = o->reason ? o->reason : EIO; /* an earlier write failed, and what it said may be gone */
+	/* An earlier write failed, and what it said may be gone: a file that is thrown away can be asked again. */
+	if (!is_written && !errno && (o->reason || !o->temporary.n || write(fileno(o->stream), "", 1) >= 0))
+		errno = o->reason ? o->reason : EIO;
 	int reason = errno;
 	if (fclose(o->stream) && is_written) {
 		is_written = false;

@@ -403,7 +403,7 @@ def folder_that_cannot_be(t):
     expected = t.plain()
     t.cache.write_text("a file")
     for folder in (str(t.cache), "/proc/nothing/here"):
-        told = f"caplint: {folder}: nothing is kept there: it is no folder, nor can it be made one\n".encode()
+        told = f"caplint: {folder}: nothing is kept there: it is no folder that can be written to, nor can it be made one\n".encode()
         out = t.run("--cache", folder, cache=False)
         assert told in out and out.replace(told, b"") == expected, out
     assert t.run(cache=False, environment={"XDG_CACHE_HOME": str(t.cache)}) == expected, "a folder that nobody asked for is told of"
