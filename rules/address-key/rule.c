@@ -230,14 +230,22 @@ static bool calls_taker(const struct fn *fn, const struct str *takers, u32 n)
 	return false;
 }
 
+enum { COST = 16 }; /* of a key, in questions about paths: what holds the contents is asked of each row */
+
 static void look_at_function(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	struct arena scratch = {0};
 	struct key k = {.b = b};
 	bool found = false;
-	for (u32 row = 0; row < b->n && !found; row++)
-		found = address_at(run->capture, &scratch, b, row, &k.by) && is_given(run, b, row, k.by.of) && look_at_key(run, &k, &scratch);
+	u32 asked = 0;
+	for (u32 row = 0; row < b->n && !found; row++) {
+		if (!address_at(run->capture, &scratch, b, row, &k.by) || !is_given(run, b, row, k.by.of))
+			continue;
+		if (!rule_affords(run, b, COST * asked++))
+			break;
+		found = look_at_key(run, &k, &scratch);
+	}
 	arena_release(&scratch);
 }
 
