@@ -2,6 +2,7 @@
 
 enum { SEVERAL = NONE - 1 };
 enum { STEPS = 4096 }; /* pairs of a row and a cell that one answer looks at; past them it is VALUE_UNKNOWN */
+enum { LONG = 64 };    /* what took more steps is remembered */
 
 static void note_write(u32 *only, u32 cell, u32 row)
 {
@@ -132,6 +133,15 @@ static bool defines(struct search *s, u32 row, u32 cell)
 	return false;
 }
 
+static void keep(struct values *v, u64 question, const struct value *values, u32 n)
+{
+	struct known_values known = {arena_array(v->arena, struct value, n + 1), n};
+	for (u32 i = 0; i < n; i++)
+		known.at[i] = values[i];
+	idmap_put(v->arena, &v->known, question, v->answers.n);
+	vec_push(v->arena, &v->answers, known);
+}
+
 u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 {
 	if (cell == NONE || row >= v->body->n) {
@@ -142,6 +152,14 @@ u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 		out[0] = (struct value){VALUE_CONSTANT, NONE, cell};
 		return 1;
 	}
+	u64 question = (u64)row << 32 | cell;
+	u32 known = idmap_get(&v->known, question);
+	if (known != NONE) {
+		for (u32 i = 0; i < v->answers.at[known].n; i++)
+			out[i] = v->answers.at[known].at[i];
+		return v->answers.at[known].n;
+	}
+	u32 steps = 0;
 	struct search s;
 	s.v = v;
 	s.out = out;
@@ -152,7 +170,7 @@ u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 	s.todo.n = s.first_n = s.n = 0;
 	s.is_lost = false;
 	ask(&s, row, cell);
-	for (u32 steps = 0; s.todo.n && !s.is_lost; steps++) {
+	for (; s.todo.n && !s.is_lost; steps++) {
 		s.is_lost = steps >= STEPS;
 		struct question q = s.todo.at[--s.todo.n];
 		u32 only = v->only[q.cell];
@@ -186,6 +204,8 @@ u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 		out[0] = (struct value){VALUE_UNKNOWN, NONE, cell};
 	}
 	arena_release(&s.scratch);
+	if (steps > LONG)
+		keep(v, question, out, s.n);
 	return s.n;
 }
 

@@ -25,17 +25,24 @@ struct value {
 
 enum { VALUES = 16 }; /* more definitions than that are one VALUE_UNKNOWN */
 
+struct known_values {
+	struct value *at;
+	u32 n;
+};
+
 /* A body with its edges backwards; make it once and ask often. */
 struct values {
 	const struct body *body;
 	struct edges_back back; /* made when a cell with several definitions is asked for first */
 	u32 *only;              /* by cell: the only row that writes it or is given its address, NONE if there is none, NONE - 1 for several */
 	struct arena *arena;
+	struct idmap known; /* answers that took long, by row and cell: an index into answers */
+	VEC(struct known_values) answers;
 };
 void values_open(struct arena *a, struct values *v, const struct body *b); /* O(rows) */
 
 /* What the cell holds when `row` begins; how many, at most VALUES. A cell that only names a constant is its own value.
- * O(1) for variables that are written once, which most are; else O(rows), and after 4096 steps
+ * O(1) for variables that are written once, which most are; else O(rows), once, and after 4096 steps
  * on the way back the answer is VALUE_UNKNOWN. */
 u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES]);
 
