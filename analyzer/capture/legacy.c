@@ -217,7 +217,7 @@ static bool is_before_streams_use(const struct capture *c, struct values *v, u32
 	const struct body *b = v->body;
 	u32 filled = device_buffer(c, v, row, capture_api_at(c, b, row));
 	for (u32 other = 0; filled != NONE && other < b->n; other++)
-		if (body_reaches(b, row, other) && works_on(c, v, other, filled, true))
+		if (works_on(c, v, other, filled, true) && body_reaches(b, row, other))
 			return true;
 	return false;
 }
@@ -241,7 +241,7 @@ static bool is_behind_streams_use(const struct capture *c, struct values *v, u32
 	const struct body *b = v->body;
 	u32 read = device_buffer(c, v, row, capture_api_at(c, b, row));
 	for (u32 other = 0; read != NONE && other < b->n; other++)
-		if (body_reaches(b, other, row) && works_on(c, v, other, read, false) && !is_waited_for(c, v, other, row))
+		if (works_on(c, v, other, read, false) && body_reaches(b, other, row) && !is_waited_for(c, v, other, row))
 			return true;
 	return false;
 }
