@@ -206,3 +206,35 @@ enum surface surface_of(const struct capture *c, fn_id fn)
 	enum surface surface = SURFACE_IN_ORDER;
 	return all_give_own(c, fn, 0, &surface) && !is_for_others(c->program, c->program->functions[fn].file) ? surface : SURFACE_OPEN;
 }
+
+static bool names(const struct unit *u, const struct row *r, struct str name)
+{
+	operand read[] = {r->a, r->b};
+	if (r->name && str_eq(last_component(unit_text(u, r->name)), name))
+		return true;
+	for (u32 i = 0; i < COUNT(read); i++)
+		if (operand_kind(read[i]) == OPD_GLOBAL && str_eq(last_component(unit_text(u, operand_index(read[i]))), name))
+			return true;
+	for (u32 i = 0; i < r->arg_count; i++) {
+		operand o = u->args[r->first_arg + i];
+		if (operand_kind(o) == OPD_GLOBAL && str_eq(last_component(unit_text(u, operand_index(o))), name))
+			return true;
+	}
+	return false;
+}
+
+bool is_dead(const struct capture *c, fn_id fn)
+{
+	static const char *const sources[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".hip"};
+	const struct program *p = c->program;
+	const struct fn *f = &p->functions[fn];
+	const u32 *calls;
+	if (!(f->f->flags & NF_STATIC) || f->f->kind != FN_FUNCTION || f->cls || program_is_python(p, fn) || !str_ends_any(p->files[f->file].path, sources, COUNT(sources)) || program_is_bound(p, fn) ||
+	    program_is_stored(p, fn) || capture_callers(c, fn, &calls))
+		return false;
+	struct str name = unit_text(f->unit, f->f->name);
+	for (u32 i = 0; i < f->unit->n_rows; i++)
+		if ((i < f->f->first_row || i >= f->f->first_row + f->f->row_count) && names(f->unit, &f->unit->rows[i], name))
+			return false;
+	return true;
+}

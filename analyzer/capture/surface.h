@@ -16,4 +16,7 @@ enum surface {
  * count: it may be there for others. O(callers), and of a stream in a field O(functions that name it). */
 enum surface surface_of(const struct capture *c, fn_id fn);
 
+/* Nobody runs the function: it belongs to its source file alone, and nothing there calls or names it. O(rows of the file). */
+bool is_dead(const struct capture *c, fn_id fn);
+
 #endif
