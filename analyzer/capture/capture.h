@@ -83,6 +83,7 @@ struct capture {
 	u32 *of;                      /* fn_id -> index in reached, NONE if it isn't */
 	bool *has_main;               /* by file: a program of its own */
 	bool captures_itself;         /* a capture stands in the program's C or C++, outside of tests: what it captures shows, and what a guess adds is a note */
+	bool is_expected;             /* somebody may have captures of the program's C and C++ in mind: it speaks of captures, or is written against a framework whose users capture */
 	bool captures_per_thread;     /* the stream that is captured is the per-thread one: the default stream of the build is that */
 	VEC(const char *) unmet;      /* entry points of the user's that no function has the name of */
 	/* private to capture/ */
@@ -150,9 +151,6 @@ static inline bool capture_is_doubtful(const struct capture *c, const struct rea
 
 /* Some file of the program begins, launches or asks about captures, or makes graphs. O(1). */
 bool capture_is_spoken_of(const struct capture *c);
-/* That, or it is written against a framework whose users capture: somebody may have captures of this program in mind. O(files). */
-bool capture_is_expected(const struct capture *c);
-
 /* A name of what makes, configures, checks or ends something: nobody captures that. */
 bool sounds_like_life_cycle(struct str name);
 /* Such a function stands on the way from the region to here. O(depth). */

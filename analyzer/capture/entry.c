@@ -83,7 +83,8 @@ bool capture_is_spoken_of(const struct capture *c)
 	return false;
 }
 
-bool capture_is_expected(const struct capture *c)
+/* Or its users do, through a framework. */
+static bool is_expected(const struct capture *c)
 {
 	static const char *const frameworks[] = {"torch/", "ATen/", "c10/", "NvInfer", "tensorflow/", "jax", "xla/ffi", "paddle/"};
 	return capture_is_spoken_of(c) || program_uses(c->program, frameworks, COUNT(frameworks));
@@ -272,6 +273,7 @@ static bool opens_capture(const struct capture *c, const struct body *b)
 void regions_of_profile(struct capture *c)
 {
 	const struct program *p = c->program;
+	c->is_expected = is_expected(c);
 	c->has_main = files_with_main(p, c->arena);
 	struct idmap has_stream = classes_with_stream(p, c->arena);
 	struct intern own = own_classes(p, c->arena);

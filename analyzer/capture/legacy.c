@@ -120,7 +120,7 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 			continue;
 		if (w->operator_run != NONE)
 			add(a, out, LEGACY_OPERATOR, f, w->operator_run);
-		else if (w->launch != NONE && !stream_is_taken(fn) && h->lent[fn->file] && h->lent[fn->file] >= h->without[fn->file] && !is_called_by_set_up(c, f, 0) &&
+		else if (w->launch != NONE && h->names_streams && !stream_is_taken(fn) && h->lent[fn->file] && h->lent[fn->file] >= h->without[fn->file] && !is_called_by_set_up(c, f, 0) &&
 		         !is_kept_from_captures(c, f))
 			add(a, out, LEGACY_NEIGHBOUR, f, w->launch);
 		else if (is_habit && w->launch != NONE && !stream_is_taken(fn) && !h->lent[fn->file] && !is_called_by_set_up(c, f, 0) && !is_of_programs(c, f) &&

@@ -70,11 +70,25 @@ static bool is_list_of_numbers(const struct capture *c, const struct body *b, u3
 	return elements > 0;
 }
 
+/* torch.cuda.IntTensor(rows, columns): sizes of a tensor whose memory is as it was. */
+static bool is_made_of_sizes(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (!str_ends(torch_name(c, b, row), "Tensor") || !r->arg_count)
+		return false;
+	for (u32 i = 0; i < r->arg_count; i++)
+		if (!is_number(c, b, row, b->args[r->first_arg + i], 0))
+			return false;
+	return true;
+}
+
 bool is_made_of_numbers(const struct capture *c, const struct body *b, u32 row)
 {
 	struct str text, name = torch_name(c, b, row);
 	struct model_arg data = {S("data"), str_starts(name, "Tensor.") ? 1 : 0};
 	u32 cell = torch_argument(c, b, row, data, &text);
+	if (is_made_of_sizes(c, b, row))
+		return false;
 	/* What is trained begins with a number. */
 	if (torch_argument(c, b, row, (struct model_arg){S("requires_grad"), -1}, &text) != NONE)
 		return false;
@@ -152,7 +166,7 @@ static bool uploads_data(const struct capture *c, const struct reached *r)
 	for (u32 row = 0; row < r->body->n; row++) {
 		struct hazard h = capture_has(r, row) && r->body->rows[row].op == ROW_CALL ? hazard_at(c, r, row) : (struct hazard){0};
 		bool is_upload = h.kind == HAZARD_COPY && h.op && h.op->role == TORCH_FACTORY && h.op->traits & TRAIT_SOURCE;
-		if (is_upload && stands_before(capture_dominators(c, r->body, false), row, r->body->exit) && !is_made_of_numbers(c, r->body, row))
+		if (is_upload && stands_before(capture_dominators(c, r->body, false), row, r->body->exit) && !is_made_of_numbers(c, r->body, row) && !is_made_of_sizes(c, r->body, row))
 			return true;
 	}
 	return false;

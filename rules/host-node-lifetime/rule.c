@@ -127,7 +127,8 @@ static enum severity grade(const struct host_function *h)
 	if (h->reached == NONE)
 		return SEVERITY_WARNING;
 	const struct capture *c = h->run->capture;
-	return c->regions.at[c->reached.at[h->reached].region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+	u8 grade = c->regions.at[c->reached.at[h->reached].region].grade;
+	return grade == GRADE_CODE ? SEVERITY_ERROR : grade == GRADE_PROFILE && !c->is_expected ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
 static const char *where(const struct host_function *h)

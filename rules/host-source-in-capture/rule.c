@@ -62,7 +62,7 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, b
 	}
 	const struct fn *fn = &run->program->functions[r->fn];
 	/* Outside of captures a copy from pageable memory has been staged when its call returns. */
-	if (!is_source || !capture_is_expected(c) || capture_is_doubtful(c, r) || capture_waits(c, r->body) || capture_is_life_cycle(c, at) || is_setter(unit_text(fn->unit, fn->f->name)))
+	if (!is_source || !c->is_expected || capture_is_doubtful(c, r) || capture_waits(c, r->body) || capture_is_life_cycle(c, at) || is_setter(unit_text(fn->unit, fn->f->name)))
 		return SEVERITY_NOTE;
 	return is_debug_only(c, r->body, row) || is_first_use_on_way(c, at, row, &held) || capture_is_unfit(c, at, row, &unfit) || capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
