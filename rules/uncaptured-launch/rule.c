@@ -538,8 +538,9 @@ static void report_by_neighbours(const struct rule_run *run, const struct legacy
 		site = rule_written(&site);
 	/* What waits for the device can't be captured anyway, with a stream or without. What goes past the function's stream waits for nothing. */
 	enum severity severity = use->why != LEGACY_BESIDE && capture_waits(run->capture, b) ? SEVERITY_NOTE : SEVERITY_WARNING;
-	/* A method works with its object's streams, and in a program that nobody captures what it leaves on the legacy one is in order with those as a rule. */
-	bool is_own_affair = run->program->functions[use->fn].cls && !run->capture->is_expected;
+	/* A method works with its object's streams, and in a program that nobody captures what it leaves on the legacy one is in order with those as a rule;
+	 * there what the library does elsewhere says little. */
+	bool is_own_affair = (run->program->functions[use->fn].cls || use->why == LEGACY_LIBRARY) && !run->capture->is_expected;
 	if (is_neighbour && (is_own_affair || is_called_beside_captures(run, use->fn)))
 		severity = SEVERITY_NOTE;
 	struct finding *f = rule_report(run, severity, &site, by_neighbours(a, use, fn, name));
