@@ -335,6 +335,21 @@ static bool begins_with_marker(struct str text)
 	return str_starts(text, "# 1 \"") || str_starts(text, "# 0 \"");
 }
 
+/* Kernels of another vendor's language, which launches by <<<>>> as well: Ascend C marks what runs on the device so. */
+static bool is_of_other_device(const struct index_file *f)
+{
+	u64 mark = str_hash(S("__aicore__"));
+	u32 low = 0, high = f->word_count;
+	while (low < high) {
+		u32 middle = low + (high - low) / 2;
+		if (f->words[middle] < mark)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < f->word_count && f->words[low] == mark;
+}
+
 void index_file(struct arena *a, struct str bytes, enum language language, struct index_file *out)
 {
 	size_t mark = bytes.n >= 3 && !memcmp(bytes.p, "\xef\xbb\xbf", 3) ? 3 : 0; /* of UTF-8; it would begin the first word */
@@ -354,4 +369,9 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 	out->defined_count = x.defined.n;
 	out->is_hot = x.launches || x.cuda_words || x.hip_words || x.api_words || x.binding_words || x.operator_words;
 	out->language = (u8)refine(&x, language);
+	if (is_of_other_device(out)) {
+		out->is_hot = false;
+		out->tokens.n = 0;
+		out->language = LANG_NONE;
+	}
 }

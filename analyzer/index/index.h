@@ -49,7 +49,7 @@ struct index_file {
 	                     binds functions to Python */
 	bool is_binary;   /* a NUL byte in the first 8 KiB */
 	bool is_preprocessed; /* of C and its kin: begins with a line marker, as what a preprocessor wrote does; the rest is left empty */
-	u8 language;      /* refined: HIP's names without CUDA's make HIP; CUDA's names, kernels or launches make CUDA, but C only the latter two */
+	u8 language;      /* refined: LANG_NONE if its kernels are for another device (Ascend C); HIP's names without CUDA's make HIP; CUDA's names, kernels or launches make CUDA, but C only the latter two */
 };
 
 /* Reads one file's bytes. Everything in *out lives in the arena. Never fails: bad input yields fewer facts. */

@@ -44,7 +44,7 @@ static bool is_setter(struct str name)
 	return str_starts(name, "set") && name.n > 3 && (name.p[3] == '_' || (name.p[3] >= 'A' && name.p[3] <= 'Z'));
 }
 
-enum { NEAR = 2 }; /* calls below the capture */
+enum { NEAR = 1 }; /* calls below the capture */
 
 /* Into pageable memory a copy has ended when its call returns, and what waits elsewhere can't be captured: then only captures, which
  * nobody makes of it, would suffer. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { NEAR = 1 }; /* calls below the capture */
+
 /* Asks how much memory a call would need: nothing is enqueued. */
 static bool is_size_query(struct str name)
 {
@@ -339,7 +341,7 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 	/* After a wait for the stream a synchronous copy is in order; that the wait can't be captured is another matter. In a
 	 * library what only copies brings something to the device or back. */
 	if (is_copy(use))
-		return !p->stream_at_hand.n || p->first_wait < row || is_alternative(p, row, false) || (!is_code && !p->has_work) || is_asked_for(p, row);
+		return (!is_code && !p->stream_at_hand.n) || p->first_wait < row || is_alternative(p, row, false) || (!is_code && !p->has_work) || is_asked_for(p, row);
 	if ((!use->api && !use->is_omitted && is_alternative(p, row, true)) || is_asked_for(p, row))
 		return true;
 	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
@@ -434,6 +436,10 @@ static void report(struct surroundings *p, u32 row, const struct stream_use *use
 	bool is_kept_static = !is_code && str_has(str_of(stream), "static") && capture_is_unfit(run->capture, p->reached, row, &unfit);
 	bool has_other = p->stream_at_hand.n && use->is_omitted && !is_in_order && (!is_weak(p) || is_given_stream(p));
 	bool is_doubtful = is_code && (p->r->by_name || run->capture->regions.at[p->r->region].is_open_ended);
+	/* Where no stream is at hand a blocking copy is no slip, and what a condition keeps away from the capture is not refused. */
+	bool is_plain_copy = is_code && is_copy(use) && !p->stream_at_hand.n;
+	enum certainty sure = is_plain_copy ? capture_certainty(run->capture, p->reached, row) : CERTAIN_ALWAYS;
+	is_doubtful |= sure < CERTAIN_SOMETIMES || (sure < CERTAIN_ALWAYS && p->r->depth > NEAR);
 	enum severity severity = is_doubtful ? SEVERITY_NOTE : is_code ? SEVERITY_ERROR : (is_kept_away || is_weak(p)) && !has_other ? SEVERITY_NOTE : SEVERITY_WARNING;
 	struct str hand = p->stream_at_hand;
 	if (is_kept_away && severity == SEVERITY_WARNING && measures_time(run->capture, p->r->body))
