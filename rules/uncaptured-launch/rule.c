@@ -330,7 +330,7 @@ static bool is_fine(struct surroundings *p, u32 row, const struct stream_use *us
 {
 	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE;
 	struct str held;
-	if (is_first_use(p->run->capture, p->r->body, row, &held))
+	if (is_first_use_on_way(p->run->capture, p->reached, row, &held))
 		return true;
 	/* A function that waits for the device and knows no stream works outside of captures. */
 	if (!is_code && !p->stream_at_hand.n && p->waits_for_device)
