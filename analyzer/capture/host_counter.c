@@ -20,7 +20,7 @@ static bool is_number(const struct capture *c, const struct body *b, u32 cell)
 	for (u32 file = 0; file < c->program->file_count; file++) {
 		const struct unit *u = &c->program->units[file];
 		for (u32 i = 0; u->n_functions && i < u->n_fields && c->program->files[file].language != LANG_PYTHON; i++) {
-			if (!str_eq(unit_text(u, u->fields[i].name), name))
+			if (!u->fields[i].cls || !str_eq(unit_text(u, u->fields[i].name), name))
 				continue;
 			is_seen = true;
 			if (!is_number_type(unit_text(u, u->fields[i].type)))

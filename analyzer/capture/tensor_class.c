@@ -43,7 +43,8 @@ struct intern own_classes(const struct program *p, struct arena *a)
 		if (s->language == LANG_PYTHON || s->is_test || s->is_vendored || !u->n_functions)
 			continue;
 		for (u32 i = 0; i < u->n_fields; i++)
-			intern_put(&own, last_component(unit_text(u, u->fields[i].cls)));
+			if (u->fields[i].cls)
+				intern_put(&own, last_component(unit_text(u, u->fields[i].cls)));
 		for (u32 i = 0; i < u->n_functions; i++)
 			intern_put(&own, last_component(unit_text(u, u->functions[i].cls)));
 		for (u32 i = 0; i < u->n_aliases; i++)

@@ -131,7 +131,8 @@ struct var {
 
 struct field {
 	u32 cls, name, type; /* strings; cls qualified. Python: the annotated names of a class body, those of `self.x: T`,
-	                        and with cls 0 those of the module */
+	                        and with cls 0 those of the module. C and C++: with cls 0
+	                        the variables of the file, extern ones too */
 	u32 at, cls_at;      /* cls_at: the class's name, 0 if that is not known */
 };
 

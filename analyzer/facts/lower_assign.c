@@ -229,7 +229,7 @@ operand lower_var(struct lower *l, const struct node *n)
 		return field;
 	}
 	operand dst = var_declare(l, n->name, n->type, n->flags, n->at, &is_again);
-	if (l->is_python && l->fn == l->file)
+	if (l->fn == l->file && (l->is_python || operand_kind(dst) == OPD_GLOBAL))
 		python_annotate(l, n);
 	bool is_class = is_destroyed(l, n);
 	if (has_init)

@@ -94,6 +94,12 @@ struct collect {
 	pair_list functions, macros, bases, fields, assigned;
 };
 
+static void put_global(struct program *p, u64 space, u32 name, u32 type)
+{
+	u32 known = idmap_get(&p->link->globals, space << 32 | name);
+	idmap_put(p->arena, &p->link->globals, space << 32 | name, known == NONE || known == type ? type : 0);
+}
+
 static void collect_functions(struct program *p, struct collect *c, u32 file)
 {
 	const struct unit *u = &p->units[file];
@@ -128,6 +134,11 @@ static void collect_functions(struct program *p, struct collect *c, u32 file)
 		                    link_type(p, unit_text(u, u->fields[i].type), true)};
 		if (!pair.value)
 			continue;
+		if (!u->fields[i].cls) {
+			put_global(p, (u64)file + 1, pair.key, pair.value);
+			put_global(p, 0, pair.key, pair.value);
+			continue;
+		}
 		vec_push(p->arena, &c->fields, pair);
 		u64 member = (u64)link_type(p, unit_text(u, u->fields[i].cls), true) << 32 | pair.key;
 		u32 known = idmap_get(&p->link->members, member);

@@ -217,6 +217,13 @@ static void add_methods(struct program *p, u32 name, u32 cls, u32 args, struct c
 		    (is_derived(p, cls, f->cls) || (f->f->flags & NF_VIRTUAL && is_derived(p, f->cls, cls))))
 			add(c, l->at[i]);
 	}
+	bool is_open = !c->n;
+	/* Nobody defines it for the class itself, so it is purely virtual, and what overrides it need not say so. */
+	for (u32 i = l->start[name]; i < l->start[name + 1] && is_open; i++) {
+		const struct fn *f = &p->functions[l->at[i]];
+		if (f->cls && takes(f->f, f->unit, args) && is_derived(p, f->cls, cls))
+			add(c, l->at[i]);
+	}
 }
 
 /* An overload that calls its name with a cast means the other one. */
@@ -289,6 +296,14 @@ static u32 member_class(const struct program *p, u32 cls, struct str field)
 	return 0;
 }
 
+/* The class of a variable outside of functions: as the file declares it, else as the program's only one of the name. */
+static u32 global_class(const struct program *p, u32 file, struct str name)
+{
+	u32 id = intern_find(&p->names, last_component(name)), own = id == NONE ? NONE : idmap_get(&p->link->globals, ((u64)file + 1) << 32 | id);
+	u32 any = own == NONE && id != NONE ? idmap_get(&p->link->globals, id) : own;
+	return any == NONE ? 0 : any;
+}
+
 /* The class of the object of a member call, or 0. */
 static u32 object_class(struct program *p, fn_id in, operand object)
 {
@@ -317,8 +332,10 @@ static u32 object_class(struct program *p, fn_id in, operand object)
 			return 0;
 		return l->at[l->start[id]];
 	}
-	case OPD_GLOBAL: /* A name that nothing in the file declares: in a method that is defined apart from its class it may be a member. */
-		return member_class(p, f->cls, unit_text(u, i));
+	case OPD_GLOBAL: { /* Of a method that is defined apart from its class it may be a member; else it is the file's, or one that all files share. */
+		u32 member = member_class(p, f->cls, unit_text(u, i));
+		return member ? member : global_class(p, f->file, unit_text(u, i));
+	}
 	case OPD_NONE: case OPD_TEMP: case OPD_CAPTURED: case OPD_INT: case OPD_STRING: case OPD_NULL:
 	case OPD_FUNCTION: case OPD_UNKNOWN:
 		break;
