@@ -179,6 +179,26 @@ static bool gives_itself(struct thing callee, struct str name)
 	return callee.flags & THING_METHOD && is_module_class((struct str){name.p, name.n - last.n - (last.n < name.n)}) && str_is_any(last, names, COUNT(names));
 }
 
+/* map(make_block, sizes), make_layers(n, lambda i: Block(i)) of another library: the function that makes objects of the program, or 0. */
+static operand maker_of(struct python *y, fn_id fn, const struct row *row)
+{
+	const struct unit *u = unit_of(y, fn);
+	for (u32 i = 0; i < row->arg_count; i++) {
+		operand o = arg_of(u, row, i);
+		struct things makers = {0}, made = {0};
+		if (operand_kind(o) != OPD_FUNCTION && operand_kind(o) != OPD_GLOBAL && operand_kind(o) != OPD_VAR)
+			continue;
+		python_values(y, fn, o, &makers);
+		if (makers.n != 1 || makers.at[0].kind != THING_FUNCTION)
+			continue;
+		function_result(y, makers.at[0].at, &made);
+		for (u32 k = 0; k < made.n; k++)
+			if (made.at[k].kind == THING_INSTANCE)
+				return o;
+	}
+	return 0;
+}
+
 static void external_call(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out)
 {
 	struct str name = text_of(y, callee.at), cls = result_class(name);
@@ -240,6 +260,11 @@ static void external_call(struct python *y, fn_id fn, const struct row *row, str
 		thing_add(out, thing_make(THING_OBJECT, callee.at, 0, THING_EXACT));
 	} else {
 		struct strbuf text = {0};
+		operand maker = callee.flags & THING_METHOD ? 0 : maker_of(y, fn, row);
+		if (maker) {
+			thing_add(out, thing_make(THING_MADE, fn, maker, 0));
+			return;
+		}
 		strbuf_addf(&text, "%.*s()", (int)name.n, name.p);
 		if (text.n < 300)
 			thing_add(out, thing_make(THING_OBJECT, text_id(y, strbuf_str(&text)), 0, 0));

@@ -116,6 +116,7 @@ struct site {
 struct objects {
 	VEC(fn_id) direct; /* at once */
 	VEC(fn_id) unmade; /* at last, and nobody makes one by its name: what registries hold */
+	VEC(fn_id) made;   /* at last, and somebody does */
 };
 
 struct writes { /* of one function, by rows: built at the first question */

@@ -2,7 +2,7 @@
  * call may run any class of the program that derives from it; the call's arguments tell which of them can be meant. */
 #include "graph/python_link.h"
 
-enum { FEW = 6, EVIDENCE = 2, SITES = 32, NEAR = 8 };
+enum { FEW = 6, EVIDENCE = 2, STRONG = 4, SITES = 32, NEAR = 8 };
 
 bool is_module_class(struct str name) { return str_ends(name, ".Module"); }
 
@@ -43,8 +43,12 @@ static const struct objects *objects_of(struct python *y, u32 outside)
 			continue;
 		if (derives_from(y, i, outside, true))
 			vec_push(y->arena, &found.direct, y->bindings.at[b].a);
-		if (derives_from(y, i, outside, false) && !is_made_by_name(y, i))
-			vec_push(y->arena, &found.unmade, y->bindings.at[b].a);
+		if (derives_from(y, i, outside, false)) {
+			if (is_made_by_name(y, i))
+				vec_push(y->arena, &found.made, y->bindings.at[b].a);
+			else
+				vec_push(y->arena, &found.unmade, y->bindings.at[b].a);
+		}
 	}
 	vec_push(y->arena, &y->objects, found);
 	idmap_put(y->arena, &y->objects_of, outside, y->objects.n - 1);
@@ -87,9 +91,9 @@ static u32 param_named(const struct fn *f, struct str name)
 	return NONE;
 }
 
-/* The call can be one of the method: it gives what has no default, nothing that the method does not take, and EVIDENCE arguments are
- * called as the parameters are. */
-bool call_fits(const struct python *y, fn_id from, const struct row *row, fn_id method)
+/* The call can be one of the method: it gives what has no default, and nothing that the method does not take. Returns how many arguments are
+ * called as the parameters are, or 0. */
+static u32 alike_in_call(const struct python *y, fn_id from, const struct row *row, fn_id method)
 {
 	const struct fn *f = &y->program->functions[method], *in = &y->program->functions[from];
 	u64 given = 0;
@@ -106,17 +110,19 @@ bool call_fits(const struct python *y, fn_id from, const struct row *row, fn_id 
 		u32 named = param_named(f, given_name(in->unit, in->f, row, i)), param = keyword.n ? named : position++;
 		bool is_taken = param < f->f->param_count && !(f->unit->vars[f->f->first_var + param].flags & NF_VARIADIC);
 		if (!is_taken && !takes_more)
-			return false;
+			return 0;
 		alike += is_taken && named == param;
 		given |= is_taken && param < 64 ? 1ull << param : 0;
 	}
 	for (u32 i = 1; i < f->f->param_count && i < 64 && !has_star; i++) {
 		const struct var *v = &f->unit->vars[f->f->first_var + i];
 		if (!v->value && !(v->flags & NF_VARIADIC) && !(given >> i & 1))
-			return false;
+			return 0;
 	}
-	return alike >= EVIDENCE;
+	return alike;
 }
+
+bool call_fits(const struct python *y, fn_id from, const struct row *row, fn_id method) { return alike_in_call(y, from, row, method) >= EVIDENCE; }
 
 u32 object_names(const struct python *y, fn_id method, u32 *names)
 {
@@ -211,6 +217,17 @@ u32 derived_calls(struct python *y, u32 outside, fn_id fn, const struct row *row
 			is_any = call_fits(y, calls[k].fn, &unit_of(y, calls[k].fn)->rows[calls[k].row], o->unmade.at[i]);
 		if (is_any)
 			out[n++] = o->unmade.at[i];
+	}
+	/* A factory out of sight may have been handed the class: if nothing else can be meant, and the call looks like its very own. */
+	bool is_open = !n;
+	for (u32 i = 0; i < o->made.n && is_open && n < DERIVED_CALLS; i++) {
+		u32 alike = 0;
+		for (u32 k = 0; k < count; k++) {
+			u32 one = alike_in_call(y, calls[k].fn, &unit_of(y, calls[k].fn)->rows[calls[k].row], o->made.at[i]);
+			alike = one > alike ? one : alike;
+		}
+		if (alike >= STRONG)
+			out[n++] = o->made.at[i];
 	}
 	return n;
 }
