@@ -219,6 +219,10 @@ static void follow(struct search *s, const struct body *b, u32 row, const struct
 	s->loads |= is_hook && str_has(name, "load");
 	if (is_hook && is_put_back(s, b, row))
 		return;
+	/* Deeper down only what goes on with the load: a logger, or a factory of loaders, binds no weights. */
+	static const char *const goes_on[] = {"load", "process", "finalize"};
+	if (way->depth && !is_hook && !str_has_any(name, goes_on, COUNT(goes_on)))
+		return;
 	for (u32 i = 0; i < r->callee.n && r->callee.n <= TARGETS; i++)
 		go(s, r->callee.at[i], way->depth + 1, from);
 	if (!is_hook || !(r->flags & RF_MEMBER) || (r->callee.n && r->callee.n <= TARGETS))
