@@ -146,11 +146,23 @@ static bool is_filled_too(const struct search *s, const struct body *b, u32 name
 		const struct body_row *r = &b->rows[row];
 		if (r->op != ROW_CALL || !str_is(body_row_name(s->c->program, r), "copy_"))
 			continue;
-		for (u32 cell = r->a; cell != NONE; cell = b->cells[cell].parent)
+		struct value v = r->a == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(s->c, b), row, r->a);
+		for (u32 cell = v.kind == VALUE_PLACE ? v.cell : r->a; cell != NONE; cell = b->cells[cell].parent)
 			if (b->cells[cell].name == name)
 				return true;
 	}
 	return false;
+}
+
+/* x.data = shuffled(x.data): what is done in place need not be assigned, and the views that PyTorch makes are known. */
+static bool is_made_from_it(const struct search *s, const struct body *b, u32 row)
+{
+	struct value v = value_of(capture_values(s->c, b), row, b->rows[row].a);
+	const struct body_row *r = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
+	if (!r || r->op != ROW_CALL || r->flags & RF_MEMBER || r->callee.n || !r->arg_count || b->args[r->first_arg] == NONE || str_starts(torch_name(s->c, b, v.row), "torch."))
+		return false;
+	struct value of = value_of(capture_values(s->c, b), v.row, b->args[r->first_arg]);
+	return of.kind == VALUE_PLACE && of.cell == b->rows[row].dst;
 }
 
 static bool is_rebinding(const struct search *s, const struct body *b, u32 row, struct rebinding *out)
@@ -166,7 +178,8 @@ static bool is_rebinding(const struct search *s, const struct body *b, u32 row, 
 	struct str cls = unit_text(s->c->program->functions[b->fn].unit, s->c->program->functions[b->fn].f->cls);
 	if (is_of_other_device(cls) || is_of_other_device(own_name(s->c, b->fn)))
 		return false;
-	if (!is_new_tensor(s, b, row, b->rows[row].a) || is_exceptional(s, b, row) || is_first_use(s->c, b, row, &held) || is_filled_too(s, b, w.name))
+	bool is_new = is_new_tensor(s, b, row, b->rows[row].a) || (is_storage && is_made_from_it(s, b, row));
+	if (!is_new || is_exceptional(s, b, row) || is_first_use(s->c, b, row, &held) || is_filled_too(s, b, w.name))
 		return false;
 	*out = (struct rebinding){b->fn, row, w.name};
 	return true;
@@ -182,16 +195,17 @@ static bool copies(const struct search *s, const struct body *b)
 	return false;
 }
 
-/* Behind the call somebody copies: into the tensors that were there before, which are then put back. */
+/* Behind the call somebody copies: into the tensors that were there before, which are then put back. Of what is called its name must say so too. */
 static bool is_put_back(const struct search *s, const struct body *b, u32 call)
 {
+	static const char *const words[] = {"restore", "copy", "copies", "put_back"};
 	for (u32 row = call + 1; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		if (r->op != ROW_CALL || !body_reaches(b, call, row))
 			continue;
 		if (str_is(body_row_name(s->c->program, r), "copy_"))
 			return true;
-		for (u32 i = 0; i < r->callee.n && r->callee.n <= 2; i++)
+		for (u32 i = 0; i < r->callee.n && r->callee.n <= 2 && str_has_any(body_row_name(s->c->program, r), words, COUNT(words)); i++)
 			if (copies(s, capture_body(s->c, r->callee.at[i])))
 				return true;
 	}

@@ -1,4 +1,5 @@
 import torch
+from kernels import shuffled
 from torch import nn
 
 
@@ -23,8 +24,22 @@ class Attention(nn.Module):
             self.scale = scale
         else:
             self.scale.copy_(scale)
+        self.shuffle_weight(self.kv.weight)
+        self.shuffle_weight_in_place(self.kv.weight)
         if is_cpu:
             self.on_cpu = torch.neg(self.kv.weight)
+
+    def shuffle_weight(self, parameter):
+        weight = parameter.data
+        parameter.data = shuffled(weight)  # expect-warning: rebound-buffer
+
+    def shuffle_weight_in_place(self, parameter):
+        weight = parameter.data
+        other = shuffled(weight)
+        if other.shape == weight.shape:
+            weight.copy_(other)
+        else:
+            parameter.data = other
 
 
 class Model(nn.Module):
