@@ -167,12 +167,30 @@ static bool leaves(const struct node *n)
 	return kind == NODE_BREAK || kind == NODE_RETURN || kind == NODE_CONTINUE || kind == NODE_GOTO || kind == NODE_THROW;
 }
 
+/* The one runs what the other runs: CASE_HALF(type, __VA_ARGS__) CASE_FLOAT(type, __VA_ARGS__), CASE(2) CASE(4). One of them stands for all, since
+ * what they are given is unfolded in each, and dispatches are nested. */
+static bool runs_the_same(const struct node *a, const struct node *b)
+{
+	const struct node *of_a = a->child->child, *of_b = b->child->child;
+	bool is_macro = str_eq(of_a->name, of_b->name);
+	for (of_a = of_a->next, of_b = of_b->next; of_a && of_b; of_a = of_a->next, of_b = of_b->next) {
+		bool is_number = of_a->kind == NODE_INT && of_b->kind == NODE_INT && is_macro;
+		if (!is_number && (of_a->kind != NODE_NAME || of_b->kind != NODE_NAME || !str_eq(of_a->name, of_b->name)))
+			return false;
+	}
+	return !of_a && !of_b;
+}
+
 /* A macro in a switch where control can't come from above brings its labels along: DISPATCH_CASE(Half, ...). */
 static void macros_collect(struct lower *l, const struct node *body)
 {
 	bool is_cut_off = body->kind == NODE_BLOCK;
+	const struct node *last = NULL;
 	for (const struct node *c = is_cut_off ? body->child : NULL; c; c = c->next) {
 		if (is_cut_off && is_macro_use(c)) {
+			if (last && runs_the_same(last, c))
+				continue;
+			last = c;
 			struct switch_case label = {c, label_new(l)};
 			vec_push(l->arena, &l->fn->cases, label);
 			continue;
