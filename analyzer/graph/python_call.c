@@ -346,7 +346,12 @@ static void constructed_value(struct python *y, struct thing cls, struct things 
 	struct thing object = thing_make(THING_INSTANCE, cls.at, 0, cls.flags & THING_DERIVED ? 0 : THING_EXACT);
 	struct things makers = {0}, made = {0};
 	bool is_own = true;
-	class_member(y, cls.at, text_id(y, S("__new__")), thing_make(THING_CLASS, cls.at, 0, 0), &makers);
+	u32 list[ANCESTORS], outside, name = text_id(y, S("__new__")), n = class_ancestors(y, cls.at, list, &outside);
+	for (u32 i = 0; i < n; i++)
+		if (idmap_get(&y->scopes, SCOPE_KEY(SCOPE_CLASS, list[i], name)) != NONE) {
+			class_member(y, cls.at, name, thing_make(THING_CLASS, cls.at, 0, 0), &makers);
+			break;
+		}
 	for (u32 i = 0; i < makers.n; i++)
 		if (makers.at[i].kind == THING_FUNCTION)
 			function_result(y, makers.at[i].at, &made);

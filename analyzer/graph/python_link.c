@@ -485,7 +485,7 @@ struct writes *writes_of(struct python *y, fn_id fn)
 
 bool has_decorator(struct python *y, fn_id fn, const char *last)
 {
-	if (!y->define_row[fn])
+	if (!y->define_row[fn] || !unit_of(y, fn)->rows[y->define_row[fn] - 1].arg_count)
 		return false;
 	struct collecting c = {.y = y, .file = y->program->functions[fn].file, .u = unit_of(y, fn)};
 	const struct row *row = &c.u->rows[y->define_row[fn] - 1];
