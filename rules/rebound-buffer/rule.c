@@ -514,7 +514,8 @@ static void look_at_resize(struct rule_run *run, u32 at)
 		struct site site = site_in(run->program, r->body, row);
 		struct str name = body_cell_name(run->program, r->body, call->a);
 		/* What the program captures in its C++ says nothing of who is given a buffer to keep. */
-		bool is_doubtful = c->regions.at[r->region].is_weak || capture_is_life_cycle(c, at);
+		const struct capture_region *region = &c->regions.at[r->region];
+		bool is_doubtful = region->grade != GRADE_CODE && (region->is_weak || capture_is_life_cycle(c, at));
 		struct finding *f = rule_report(run, is_doubtful ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(run->findings->arena, "'%.*s' grows by resize_ %s: that frees the memory that graphs captured before, and their replays go on with it",
 		                                             (int)name.n, name.p, rule_capture(run, at)));
