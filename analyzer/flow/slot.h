@@ -35,6 +35,7 @@ struct code_loss {
 	bool is_size_query;  /* a CUB-like call without temporary storage: it computes a size and launches nothing */
 	bool is_first_device; /* cudaSetDevice(0): it fails where there is no device, and so does everything after it */
 	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
+	bool is_asked;       /* a slot read before the next launch speaks of it, but where a loop has no turn, or a function behind it nothing to do */
 	bool is_met;         /* a slot read after a launch behind it speaks of it too, on every path */
 	bool is_missed;      /* what it sets is asked back and asserted; or an out-parameter that was zero or negative before is asked for that afterwards: no answer is told from one */
 	bool is_preset;      /* each variable that it would fill holds a constant already */
@@ -133,6 +134,7 @@ struct launch {
 	bool has_unseen_callers; /* the root is called through a pointer: whoever does may check */
 	bool is_checked_next_turn; /* in a loop, by the turn after it: only the last turn is left */
 	bool is_last_act;    /* in main, which uses the runtime no more after it */
+	bool is_asked;       /* what is called or looped over behind it reads the slot on every way, but where there is nothing to do */
 	bool is_checked_by_switch; /* an `if` that asks for something else than a code decides whether it is read: if (debug) CHECK() */
 	bool is_checked;     /* something in this body reads the slot after it */
 	bool is_always_checked; /* on every path, so that nothing is left to its callers */

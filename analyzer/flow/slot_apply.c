@@ -192,6 +192,7 @@ static void import_decided(struct walk *w, struct state *s, u32 row, u32 which, 
 	o->is_import = true;
 	o->is_named_drained = e->is_named_drained;
 	o->is_guessed = e->is_guessed || is_guess(w, row);
+	o->is_asked = e->is_asked;
 	o->calls = e->calls < CALLS ? (u8)(e->calls + 1) : CALLS;
 	bool is_far = w->program->functions[e->producer.site.fn].file != w->program->functions[w->body->fn].file;
 	o->is_thrown = e->is_thrown || (as == WAY_THROWN && is_far);

@@ -27,6 +27,7 @@ struct export {
 	struct outcome ways[WAYS];
 	struct premises premises[WAYS]; /* of parameters */
 	bool is_thrown;      /* an exception brought it out of another file */
+	bool is_asked;       /* a launch that is read behind, but where there is nothing to do */
 	bool is_guessed;     /* some call on the way here may go to functions of several files */
 	bool is_transparent; /* the code itself is handed on: the caller decides */
 	bool is_named_drained; /* as in struct origin */
@@ -43,6 +44,13 @@ struct entry_read {
 	struct premises premises; /* in a walk: of cells, in a summary: of parameters */
 };
 
+/* Whether a function reads the slot wherever it uses the runtime, if not on every way (slot_asked.c). */
+enum asks {
+	ASKS_NOT,
+	ASKS_ANSWERS, /* and returns what it has found */
+	ASKS_ENDS,    /* and deals with it itself */
+};
+
 struct summary {
 	bool is_known;
 	bool returns, throws;
@@ -50,6 +58,8 @@ struct summary {
 	bool may_run;                /* calls something unknown, itself or below */
 	bool meets_unknown;          /* the same, also where that can't use the runtime; itself alone */
 	u16 looks;                   /* a bit a parameter: a branch, here or below, asks for the code that it brings, on some path */
+	enum asks asks;
+	bool does_more;              /* than to wait and to read the slot: uses the runtime for something else, itself or below */
 	bool drops;                  /* a failure that nobody has looked at may be in the slot when it returns */
 	struct outcome entry[WAYS];
 	struct premises entry_premises[WAYS]; /* of parameters, where what was in the slot on entry comes to this end */
@@ -64,6 +74,7 @@ struct origin {
 	struct producer producer;
 	u32 row;                 /* body row */
 	bool is_thrown;          /* came by an exception out of another file */
+	bool is_asked;           /* imports: as in struct export */
 	bool is_guessed;         /* some call on its way here may go to functions of several files: which launch checks are on its way is not known */
 	bool is_caught;          /* came by an exception out of a callee */
 	bool is_import;          /* left by a callee that already decided on it */
@@ -155,6 +166,7 @@ struct walk {
 	VEC(struct entry_read) entry_reads;
 	u32 entry_read_count;
 	u32 first_read;              /* in out->reads: those of this body */
+	u8 *row_kinds;               /* by row: slot_asked.c's; NULL until it is asked */
 };
 
 /* slot_read.c: the cell that holds what a call gives when it is used: the variable that it goes into at once, else itself. */
@@ -260,6 +272,16 @@ bool is_only_call(const struct walk *w, u32 row);  /* the function, macro or lam
 u32 branch_edge(const struct walk *w, u32 row, bool if_true);
 /* The handler to which an exception out of the call goes, in this body; NONE if there is none. */
 u32 handler_of(const struct body *b, u32 call);
+bool path_ends(const struct walk *w, u32 row); /* nothing comes after the row: an exception, or a call that does not return */
+
+/* slot_asked.c: on every way from the row the slot is read, by itself or by a function that reads it wherever it works; a loop whose every turn asks has one turn at
+ * least. For a code: before anything is launched. O(rows) a loop that is met. */
+enum asked_for { ASKED_FOR_LAUNCH, ASKED_FOR_CODE };
+bool is_asked_behind(struct walk *w, u32 row, enum asked_for what);
+/* Of the walked body. O(rows) */
+enum asks asks_of(struct walk *w);
+bool does_more_than_check(const struct walk *w);
+
 /* slot_python.c: changes a body of Python so that the walk can read it: rows that call the runtime, cells that hold its codes, arguments by parameter. O(rows + cells). */
 void python_prepare(struct program *p, struct arena *a, struct body *b);
 bool is_python_log(struct str name); /* of a method: logging's */

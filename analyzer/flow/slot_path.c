@@ -32,22 +32,23 @@ static bool search(const struct walk *w, u32 from, enum visit (*visit)(const str
 	return found;
 }
 
-static bool ends_here(const struct walk *w, const struct body_row *r)
+bool path_ends(const struct walk *w, u32 row)
 {
+	const struct body_row *r = &w->body->rows[row];
 	if (r->op == ROW_THROW || r->op == ROW_RESUME)
 		return true;
 	if (r->op != ROW_CALL)
 		return false;
 	if (r->callee.n == 1 && w->all->summaries[r->callee.at[0]].is_known && !w->all->summaries[r->callee.at[0]].returns)
 		return true;
-	return call_never_returns(w, (u32)(r - w->body->rows));
+	return call_never_returns(w, row);
 }
 
 static enum visit uses_runtime(const struct walk *w, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	const struct model_call *call = r->callee.call;
-	if (ends_here(w, r) || r->op == ROW_RETURN || r->op == ROW_EXIT)
+	if (path_ends(w, row) || r->op == ROW_RETURN || r->op == ROW_EXIT)
 		return VISIT_STOP;
 	bool uses = r->op == ROW_LAUNCH || (call && call->returns == RETURNS_ERROR && call->role != ROLE_PEEK && call->role != ROLE_CLEANUP);
 	return uses ? VISIT_FOUND : VISIT_GO_ON;
@@ -70,7 +71,7 @@ bool is_used_behind(const struct walk *w, u32 row) { return row + 1 < w->body->n
 static enum visit reaches_end(const struct walk *w, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
-	if (ends_here(w, r))
+	if (path_ends(w, row))
 		return VISIT_STOP;
 	return r->op == ROW_RETURN || r->op == ROW_EXIT ? VISIT_FOUND : VISIT_GO_ON;
 }

@@ -183,6 +183,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	u32 storage = r->arg_count ? w->body->args[r->first_arg] : NONE;
 	loss.is_size_query = o->producer.call && o->producer.call->drains && (o->is_given_null || value_class_of(w, storage) == CLASS_ZERO);
 	loss.is_first_device = o->is_first_device;
+	loss.is_asked = loss.is_latched && is_asked_behind(w, o->row, ASKED_FOR_CODE);
 	loss.is_met = o->is_met && !(end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_MET));
 	loss.is_missed = is_missed(w, o) || is_asked_back(w, o);
 	loss.is_preset = is_preset(w, o);
@@ -282,6 +283,7 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 	bool leaves = end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ));
 	l.is_unchecked = (is_root(w) && leaves) || (o->is_only_printed && !o->is_picked_up);
 	l.is_always_checked = l.is_checked && !leaves;
+	l.is_asked = l.is_unchecked && (o->is_asked || is_asked_behind(w, o->row, ASKED_FOR_LAUNCH));
 	/* A macro that no code in sight uses is used by what is not in sight; so is a function that a macro defines, under a name that it makes. */
 	const struct fn *fn = fn_of(w);
 	bool is_defined_by_macro = fn->f->parent != NONE && fn->unit->functions[fn->f->parent].kind == FN_MACRO;

@@ -47,9 +47,9 @@ static bool is_exported(const struct walk *w, const struct origin *o, const stru
 	return thrown->is_there && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED;
 }
 
-static struct export export_of(const struct walk *w, const struct origin *o, const struct outcome *ways, bool is_transparent)
+static struct export export_of(struct walk *w, const struct origin *o, const struct outcome *ways, bool is_transparent)
 {
-	struct export e = {.producer = o->producer, .is_transparent = is_transparent, .tolerated_by = o->tolerated_by, .is_thrown = o->is_thrown, .is_guessed = o->is_guessed, .decided = o->decided, .is_named_drained = o->is_named_drained,
+	struct export e = {.producer = o->producer, .is_transparent = is_transparent, .tolerated_by = o->tolerated_by, .is_thrown = o->is_thrown, .is_guessed = o->is_guessed, .is_asked = o->producer.is_launch && (o->is_asked || is_asked_behind(w, o->row, ASKED_FOR_LAUNCH)), .decided = o->decided, .is_named_drained = o->is_named_drained,
 	                   .calls = o->calls};
 	struct relation result = {.fwd = ways[WAY_NORMAL].fwd, .back = ways[WAY_NORMAL].back};
 	/* An exception answers nothing; a plain value that a callee made of it before stays one. */
@@ -72,13 +72,13 @@ static struct export export_of(const struct walk *w, const struct origin *o, con
 static bool same_export(const struct export *a, const struct export *b)
 {
 	return a->producer.origin.row == b->producer.origin.row && a->producer.site.row == b->producer.site.row &&
-	       a->is_transparent == b->is_transparent && a->is_named_drained == b->is_named_drained && a->answer == b->answer && same_outcome(&a->ways[0], &b->ways[0]) &&
+	       a->is_transparent == b->is_transparent && a->is_named_drained == b->is_named_drained && a->is_asked == b->is_asked && a->answer == b->answer && same_outcome(&a->ways[0], &b->ways[0]) &&
 	       same_outcome(&a->ways[1], &b->ways[1]) && premises_equal(&a->premises[0], &b->premises[0]) && premises_equal(&a->premises[1], &b->premises[1]);
 }
 
 static bool same_summary(const struct summary *a, const struct summary *b)
 {
-	if (a->is_known != b->is_known || a->returns != b->returns || a->throws != b->throws || a->runs != b->runs || a->drops != b->drops || a->looks != b->looks || a->may_run != b->may_run || a->meets_unknown != b->meets_unknown ||
+	if (a->is_known != b->is_known || a->returns != b->returns || a->throws != b->throws || a->runs != b->runs || a->drops != b->drops || a->asks != b->asks || a->does_more != b->does_more || a->looks != b->looks || a->may_run != b->may_run || a->meets_unknown != b->meets_unknown ||
 	    a->exports.n != b->exports.n || a->reads.n != b->reads.n)
 		return false;
 	for (u32 way = 0; way < WAYS; way++) {
@@ -200,7 +200,7 @@ static void export_all(struct walk *w, struct summary *made)
 bool summary_update(struct walk *w, struct summary *known)
 {
 	struct summary made = {.is_known = true, .returns = w->ends[WAY_NORMAL].is_live, .throws = w->ends[WAY_THROWN].is_live,
-	                       .runs = w->runs, .meets_unknown = w->meets_unknown, .may_run = w->ends[WAY_NORMAL].is_live && w->ends[WAY_NORMAL].flags & STATE_MAY_RUN, .looks = (u16)w->looks, .drops = drops(w), .read_count = w->entry_read_count};
+	                       .runs = w->runs, .meets_unknown = w->meets_unknown, .may_run = w->ends[WAY_NORMAL].is_live && w->ends[WAY_NORMAL].flags & STATE_MAY_RUN, .looks = (u16)w->looks, .drops = drops(w), .asks = asks_of(w), .does_more = does_more_than_check(w), .read_count = w->entry_read_count};
 	for (u32 way = 0; way < WAYS; way++) {
 		made.entry[way] = outcome_of(w, &w->ends[way], ENTRY);
 		made.entry_premises[way] = premises_at(w, &w->ends[way], ENTRY);

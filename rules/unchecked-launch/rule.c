@@ -88,7 +88,7 @@ static bool is_thin(const struct rule_run *run, fn_id id)
 /* The function that launches leaves the check to its callers, and half of them or more make it: this one has forgotten. */
 static bool is_forgotten(const struct rule_run *run, const struct launches *of, const struct launch *l, u32 *checked)
 {
-	if (!l->calls || l->calls > NEAR || l->has_unseen_callers || l->is_checked_by_switch || l->is_checked_next_turn || l->is_checked || !is_thin(run, l->producer.origin.use_fn))
+	if (!l->calls || l->calls > NEAR || l->has_unseen_callers || l->is_asked || l->is_checked_by_switch || l->is_checked_next_turn || l->is_checked || !is_thin(run, l->producer.origin.use_fn))
 		return false;
 	struct tally n = tally_of(run, of, l);
 	*checked = n.checked;
@@ -115,7 +115,7 @@ static void report(struct rule_run *run, const struct launches *of, const struct
 		kernel = S("a kernel");
 	/* Who calls through a pointer may check. What a loop checks one turn later is seen, but for its last turn. A check
 	 * that a flag turns on is left out by choice. */
-	bool may_be_checked = l->has_unseen_callers || l->is_checked_by_switch || l->is_checked_next_turn || is_checked_elsewhere(run, of, l) || is_checked_in_arm(run, of, l);
+	bool may_be_checked = l->has_unseen_callers || l->is_asked || l->is_checked_by_switch || l->is_checked_next_turn || is_checked_elsewhere(run, of, l) || is_checked_in_arm(run, of, l);
 	/* The process ends with it, and what it makes goes nowhere. */
 	enum severity severity = may_be_checked || l->is_last_act || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
 	const char *others = crowd > 1 ? arena_format(a, ", nor are %u more in this function", crowd - 1) : "";
