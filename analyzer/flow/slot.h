@@ -83,8 +83,9 @@ struct survivor {
 };
 
 /* What becomes of the value of a read: it decides what the function answers or does next, its path of failure ends in an
- * exception or the process's end, something else is given it, or it is told and nothing else depends on it. */
-enum fate { FATE_UNKNOWN, FATE_ANSWER, FATE_END, FATE_HANDED_OVER, FATE_TOLD };
+ * exception or the process's end, something else is given it, or it is told and nothing else depends on it. Nowhere: a text is
+ * made of it that nobody is given. */
+enum fate { FATE_UNKNOWN, FATE_NOWHERE, FATE_ANSWER, FATE_END, FATE_HANDED_OVER, FATE_TOLD };
 
 enum read_kind { READ_GET, READ_PEEK, READ_CHECK };
 

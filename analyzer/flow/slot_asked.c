@@ -25,7 +25,7 @@ struct search {
 /* Of a callee that asks: it deals with what it finds, or its caller looks at its answer. */
 static bool is_heard(enum asks asks, const struct walk *w, u32 row)
 {
-	return asks == ASKS_ENDS || (asks == ASKS_ANSWERS && w->body->rows[row].dst != NONE && value_fate(w, row) != FATE_UNKNOWN);
+	return asks == ASKS_ENDS || (asks == ASKS_ANSWERS && w->body->rows[row].dst != NONE && value_fate(w, row) > FATE_NOWHERE);
 }
 
 /* Each function that the call may run reads what is in the slot, on every way or wherever it works. */
@@ -45,7 +45,7 @@ static bool asks_at(const struct walk *w, u32 row)
 	if (r->op != ROW_CALL)
 		return false;
 	if (r->callee.call)
-		return call_reads_slot(r->callee.call) && r->dst != NONE && value_fate(w, row) != FATE_UNKNOWN;
+		return call_reads_slot(r->callee.call) && r->dst != NONE && value_fate(w, row) > FATE_NOWHERE;
 	return r->callee.n ? callees_ask(w, row) : check && check->reads == READS_SLOT && check->fails != FAILS_NOTHING;
 }
 

@@ -185,6 +185,46 @@ static bool arm_only_tells(const struct walk *w, u32 from, u32 join)
 	return from != join;
 }
 
+/* A text that is made in a variable: std::ostringstream text. */
+static bool makes_text(const struct walk *w, const struct body_row *r)
+{
+	static const char *const types[] = {"stringstream", "ostringstream", "string"};
+	return r->op == ROW_CALL && r->flags & RF_CONSTRUCT && r->dst != NONE && w->body->cells[r->dst].kind == CELL_LOCAL && w->body->cells[r->dst].parent == NONE &&
+	       str_is_any(str_behind_scope(body_row_name(w->program, r)), types, COUNT(types));
+}
+
+/* Somebody is given the text, or asks it for what it holds. */
+static bool is_text_used(const struct walk *w, u32 text)
+{
+	for (u32 i = 0; i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		if ((r->op == ROW_CALL && (r->a == text || row_is_given(w->body, r, text))) || (r->op != ROW_BINARY && r->op != ROW_DESTROY && (r->a == text || r->b == text)))
+			return true;
+	}
+	return false;
+}
+
+/* From there to where both ways meet again a text is made, which goes nowhere: nobody is told. */
+static bool arm_goes_nowhere(const struct walk *w, u32 from, u32 join)
+{
+	enum { MOST = 64 };
+	u32 seen[MOST], n = 1, texts = 0;
+	seen[0] = from;
+	for (u32 i = 0; i < n; i++) {
+		const struct body_row *r = &w->body->rows[seen[i]];
+		if (seen[i] == join)
+			continue;
+		bool is_text = makes_text(w, r);
+		bool is_told = r->op == ROW_CALL && !is_text && !(r->callee.call && r->callee.call->role == ROLE_TEXT);
+		if (is_told || !(is_text || r->op == ROW_DESTROY || only_tells(w, r)) || (is_text && is_text_used(w, r->dst)))
+			return false;
+		texts += is_text;
+		if (!edges_into(w->body, seen[i], seen, &n, MOST))
+			return false;
+	}
+	return texts;
+}
+
 enum fate value_fate(const struct walk *w, u32 row)
 {
 	u32 value = w->body->rows[row].dst;
@@ -206,6 +246,8 @@ enum fate value_fate(const struct walk *w, u32 row)
 			return has_a ? FATE_ANSWER : FATE_UNKNOWN;
 		if (r->op == ROW_BRANCH && has_a) {
 			u32 bad = fails_if_true ? r->target : r->other, good = fails_if_true ? r->other : r->target;
+			if (arm_goes_nowhere(w, bad, good))
+				return FATE_NOWHERE;
 			return arm_only_tells(w, bad, good) ? FATE_TOLD : search(w, bad, reaches_end) ? FATE_ANSWER : FATE_END;
 		}
 		for (u32 n = 0; r->op == ROW_CALL && n < r->arg_count; n++)

@@ -271,7 +271,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		if (f->bits & FACT_FAILED && !(f->bits & FACT_WIPED))
 			vec_push(a, &read.failed, o->producer);
 		/* A callee's own read is the victim, not the call (see note_reads). What was handed over may have been dealt with. */
-		if (read.after_launch && !read.is_told_apart && !(f->bits & FACT_ESCAPED) && r->dst != NONE && !(kind == READ_CHECK && r->callee.n) && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
+		if (read.after_launch && read.fate != FATE_NOWHERE && !read.is_told_apart && !(f->bits & FACT_ESCAPED) && r->dst != NONE && !(kind == READ_CHECK && r->callee.n) && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
 			meet_check(w, o, f, read.site);
 	}
 	vec_push(a, &w->all->out->reads, read);
@@ -297,7 +297,7 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 	bool has_launch = false;
 	for (u32 i = 0; i < s->n; i++)
 		has_launch = has_launch || (is_launch_fact(w, &s->at[i]) && s->at[i].bits & FACT_IN_SLOT);
-	if (!entry || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_WIPED || !has_launch || s->flags & STATE_IN_FAILURE || is_told_apart(w, row))
+	if (!entry || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_WIPED || !has_launch || s->flags & STATE_IN_FAILURE || is_told_apart(w, row) || value_fate(w, row) == FATE_NOWHERE)
 		return;
 	add_entry_read(w, &(struct entry_read){site, entry->premises});
 }

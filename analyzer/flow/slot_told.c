@@ -28,7 +28,7 @@ static bool is_judged_behind(const struct walk *w, u32 call)
 	for (u32 i = 0; i < n; i++) {
 		const struct body_row *r = &w->body->rows[seen[i]];
 		if (i && r->op == ROW_CALL && call_reads_slot(r->callee.call)) {
-			if (r->dst == NONE || value_fate(w, seen[i]) == FATE_UNKNOWN)
+			if (r->dst == NONE || value_fate(w, seen[i]) <= FATE_NOWHERE)
 				return false;
 			reads++;
 			continue;
