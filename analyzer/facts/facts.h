@@ -124,7 +124,8 @@ struct function {
 
 struct var {
 	u32 name, type; /* strings */
-	operand value;  /* parameters: a constant default (OPD_INT, OPD_NULL, OPD_GLOBAL, OPD_STRING), else OPD_NONE */
+	operand value;  /* parameters: a constant default (OPD_INT, OPD_NULL, OPD_GLOBAL, OPD_STRING); variables of C++ that are const: the OPD_INT
+	                   that they are; else OPD_NONE */
 	u32 flags;      /* enum node_flag; NF_VARIADIC for `...` */
 	u32 at;
 };
@@ -143,6 +144,14 @@ struct base_class {
 struct alias {
 	u32 name, target; /* strings: `using name = target`, typedef; name qualified, target as written */
 	u32 at;
+};
+
+/* What a name of C++ is at file, namespace or class level: a const variable of a literal number or truth, an object-like macro of one. A
+ * name may be there several times, for arms of #if. */
+struct constant {
+	u32 name, cls; /* strings; cls qualified, 0 for no member */
+	operand value; /* OPD_INT; OPD_UNKNOWN for a name that is no constant, or not surely that one: a variable, a macro that a build may define */
+	u32 is_of_template; /* a parameter of some template: in this file the name may mean that */
 };
 
 /* A function that is declared and not defined here: what is known of it without its body. */
@@ -172,6 +181,7 @@ struct include {
 	X(struct base_class, bases)                                                                                    \
 	X(struct alias, aliases)                                                                                       \
 	X(struct prototype, prototypes)                                                                                \
+	X(struct constant, constants)                                                                                  \
 	X(struct include, includes)                                                                                    \
 	X(u32, lines) /* byte offset of each line's first byte; line 1 is entry 0 */                                   \
 	X(char, chars)

@@ -207,6 +207,7 @@ static void field_lower(struct lower *l, const struct node *n, u32 cls)
 {
 	if (!n->child || n->child->kind == NODE_NONE)
 		return;
+	constant_collect(l, n, cls);
 	struct building *fn = l->fn;
 	l->fn = l->file;
 	operand dst = place_step(l, OPERAND(OPD_GLOBAL, cls), STEP_FIELD, string_put(l, n->name));
@@ -313,6 +314,8 @@ void lower_file(struct unit_builder *b, const struct node *file, struct str byte
 	l->bytes = bytes;
 	lines_collect(l, bytes);
 	classes_collect(l, file->child, 0, 0);
+	if (!is_python)
+		constants_of_text(l);
 	function_begin(l, FN_FILE, file);
 	l->file = l->fn;
 	if (is_python)

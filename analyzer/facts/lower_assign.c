@@ -212,6 +212,14 @@ static struct str deduced(const struct lower *l, const struct node *n)
 	return type.n && class_find(l, type) && type_is_class(l, type, 0) ? type : S("");
 }
 
+/* In arms of an #if one variable may be several constants: then it is none. */
+static void var_is(struct lower *l, const struct node *n, operand dst, bool is_again)
+{
+	struct var *v = &l->fn->vars.at[operand_index(dst)];
+	operand value = constant_of(l, n);
+	v->value = !is_again || v->value == value ? value : OPERAND(OPD_NONE, 0);
+}
+
 operand lower_var(struct lower *l, const struct node *n)
 {
 	struct str type = deduced(l, n);
@@ -231,6 +239,10 @@ operand lower_var(struct lower *l, const struct node *n)
 	operand dst = var_declare(l, n->name, n->type, n->flags, n->at, &is_again);
 	if (l->fn == l->file && (l->is_python || operand_kind(dst) == OPD_GLOBAL))
 		python_annotate(l, n);
+	if (l->fn == l->file)
+		constant_collect(l, n, 0);
+	else if (operand_kind(dst) == OPD_VAR && !l->is_python)
+		var_is(l, n, dst, is_again);
 	bool is_class = is_destroyed(l, n);
 	if (has_init)
 		lower_init(l, n, dst);

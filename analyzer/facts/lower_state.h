@@ -191,6 +191,13 @@ operand lower_var(struct lower *l, const struct node *n);
 void lower_init(struct lower *l, const struct node *var, operand dst);
 u32 key_text(struct lower *l, const struct node *n);
 
+/* lower_constant.c: what a const variable that is initialised with a literal number or truth is: OPD_INT, else OPD_NONE. O(line). */
+operand constant_of(struct lower *l, const struct node *var);
+/* Notes what a variable at file level, or a member of a class (else 0), is. */
+void constant_collect(struct lower *l, const struct node *var, u32 cls);
+/* Notes the macros of the file that are numbers, and the names of the parameters of its templates. O(bytes). */
+void constants_of_text(struct lower *l);
+
 /* lower_call.c */
 operand lower_call(struct lower *l, const struct node *n, u32 flags, operand dst);
 void lower_launch(struct lower *l, const struct node *n);

@@ -35,8 +35,8 @@ static const u32 table_sizes[TABLES] = {
 	X(arg_names, ) X(places, .names[0]) X(places, .names[1]) X(places, .names[2]) X(vars, .name) X(vars, .type)    \
 	X(fields, .cls) X(fields, .name) X(fields, .type) X(bases, .cls) X(bases, .base) X(aliases, .name)             \
 	X(aliases, .target) X(includes, .path) X(includes, .local) X(prototypes, .name) X(prototypes, .qualified)             \
-	X(prototypes, .result)
-#define UNIT_OPERANDS(X) X(rows, .dst) X(rows, .a) X(rows, .b) X(args, ) X(places, .base) X(places, .key) X(vars, .value)
+	X(prototypes, .result) X(constants, .name) X(constants, .cls)
+#define UNIT_OPERANDS(X) X(rows, .dst) X(rows, .a) X(rows, .b) X(args, ) X(places, .base) X(places, .key) X(vars, .value) X(constants, .value)
 
 static u64 layout(void)
 {
@@ -246,6 +246,8 @@ bool unit_open(struct unit *u, struct str block, struct strbuf *err)
 	bool ok = u->n_functions && u->n_lines && u->n_arg_names == u->n_args && strings_fit(u) && places_fit(u);
 	for (u32 i = 0; ok && i < u->n_functions; i++)
 		ok = function_fits(u, i);
+	for (u32 i = 0; ok && i < u->n_constants; i++)
+		ok = operand_fits(u, u->constants[i].value, 0, 0);
 	if (!ok)
 		strbuf_puts(err, "damaged facts.");
 	return ok;

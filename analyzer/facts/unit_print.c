@@ -255,6 +255,13 @@ static void pair_print(const struct unit *u, const char *what, u32 a, const char
 	strbuf_putc(out, '\n');
 }
 
+static void constant_print(const struct unit *u, const struct constant *c, struct strbuf *out)
+{
+	const char *cls = unit_text(u, c->cls).p;
+	if (operand_kind(c->value) == OPD_INT)
+		strbuf_addf(out, "constant %s%s%s = %lld\n", cls, *cls ? "." : "", unit_text(u, c->name).p, (long long)u->ints[operand_index(c->value)]);
+}
+
 void unit_print(const struct unit *u, struct strbuf *out)
 {
 	for (u32 i = 0; i < u->n_includes; i++)
@@ -271,6 +278,8 @@ void unit_print(const struct unit *u, struct strbuf *out)
 	for (u32 i = 0; i < u->n_prototypes; i++)
 		pair_print(u, u->prototypes[i].flags & NF_NORETURN ? "noreturn" : "prototype", u->prototypes[i].qualified, ": ",
 		           u->prototypes[i].result, out);
+	for (u32 i = 0; i < u->n_constants; i++)
+		constant_print(u, &u->constants[i], out);
 	for (u32 i = 0; i < u->n_functions; i++)
 		function_print(u, i, out);
 }

@@ -1,6 +1,7 @@
 /* Unfolding a function into a body. Each function, macro or lambda on the way is a frame; targets are noted as fixups and
  * filled in when all rows have their place. */
 #include "graph/cells.h"
+#include "graph/constant.h"
 #include "graph/deferred.h"
 #include "graph/destroy.h"
 #include "graph/link.h"
@@ -501,6 +502,11 @@ static void emit_row(struct builder *b, struct frame *f, u32 unit_row)
 	}
 	if (row->op == ROW_JUMP && row->target == NONE) {
 		emit_far_jump(b, f, row);
+		return;
+	}
+	bool is_true;
+	if (constant_condition(b->program, f, unit_row, &is_true)) {
+		fix(b, push_row(b, f, row, ROW_JUMP), FIX_TARGET, f, is_true ? row->target : row->other);
 		return;
 	}
 	u32 at = push_row(b, f, row, row->op == ROW_EXIT && f->user ? ROW_NOP : (enum row_op)row->op);

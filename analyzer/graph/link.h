@@ -32,6 +32,7 @@ struct link {
 	struct lists bases;      /* class name id -> base class name ids */
 	struct idmap defaults;   /* (qualified name, parameter) with a constant default at a declaration -> 1 if that is zero, 2 if not */
 	struct idmap specials;   /* (class, arguments) that a class template is fully specialised for (special.c) -> 1 */
+	struct constants *constants; /* what names are everywhere (constant.c) */
 	struct lists parts;      /* class name id -> class name ids of its members and bases that die with it (destroy.c) */
 	struct lists fields;     /* field name id -> type name ids (last component, pointers stripped) */
 	struct idmap members;    /* (class name id, field name id) -> type name id, as in fields; 0 where two classes of the name disagree */

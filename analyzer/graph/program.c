@@ -1,4 +1,5 @@
 /* Linking units: program-wide names and functions, and the tables that resolution reads. */
+#include "graph/constant.h"
 #include "graph/link.h"
 #include "graph/special.h"
 #include "graph/python_link.h"
@@ -257,6 +258,7 @@ void program_link(struct program *p, struct arena *a, const struct models *model
 	link_parts(p);
 	link_specials(p);
 	link_includes(p);
+	link_constants(p);
 	link_traits(p);
 	link_stored(p);
 	python_link(p);

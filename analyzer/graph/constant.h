@@ -1,0 +1,17 @@
+/* Names and conditions that are one number in the program's text: `constexpr bool PRINT = false;`, `#define TRACE 0`. What stands below
+ * `if (PRINT)` is then dead, for every stage behind the bodies. A name is a constant where all that a file sees of it says the same: its own
+ * declarations, those of its includes, no parameter of a template. */
+#ifndef CAPLINT_CONSTANT_H
+#define CAPLINT_CONSTANT_H
+
+#include "graph/cells.h"
+
+void link_constants(struct program *p); /* after the includes are known */
+
+/* What an operand in a frame is, if that is one number. O(declarations of the name). */
+bool constant_value(const struct program *p, const struct frame *f, operand o, i64 *value);
+
+/* What the condition of a BRANCH of the frame's function always is; a comparison that was made just before counts. */
+bool constant_condition(const struct program *p, const struct frame *f, u32 unit_row, bool *is_true);
+
+#endif
