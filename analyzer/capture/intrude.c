@@ -279,10 +279,11 @@ bool is_of_other_program(const struct capture *c, const struct intrusion *thread
 
 /* ---- objects that end a library's handle, while others of their class capture ---- */
 
+/* std::weak_ptr has a lock() too, but what that gives is used. */
 static bool is_lock(const struct capture *c, const struct body_row *r)
 {
 	struct str name = r->op == ROW_CALL ? body_row_name(c->program, r) : S("");
-	return str_has(name, "lock_guard") || str_has(name, "unique_lock") || str_has(name, "scoped_lock") || (r->flags & RF_MEMBER && str_is(name, "lock"));
+	return str_has(name, "lock_guard") || str_has(name, "unique_lock") || str_has(name, "scoped_lock") || (r->flags & RF_MEMBER && str_is(name, "lock") && !r->arg_count && r->dst == NONE);
 }
 
 static bool takes_lock(const struct capture *c, const struct body *b)

@@ -36,7 +36,11 @@ static bool leaves(const struct node *n)
 static void argument_add(struct lower *l, struct arguments *args, const struct node *n)
 {
 	u32 name = 0;
-	if (n->kind == NODE_KEYWORD)
+	/* T{.field = value} */
+	if (!l->is_python && n->kind == NODE_PAIR && node_child(n, 1) && n->child->kind == NODE_NAME) {
+		name = string_put(l, n->child->name);
+		n = node_child(n, 1);
+	} else if (n->kind == NODE_KEYWORD)
 		name = n->name.n ? string_put(l, n->name) : string_put(l, S("**"));
 	else if (n->kind == NODE_STAR)
 		name = string_put(l, S("*"));

@@ -74,11 +74,11 @@ static enum truth truth_of(const struct paths *p, const struct path_point *at, u
 	const struct cell *c = &p->body->cells[cell];
 	if (c->kind == CELL_ZERO)
 		return TRUTH_ZERO;
-	if (c->kind == CELL_NONZERO)
-		return TRUTH_NONZERO;
 	for (u32 i = 0; i < at->n; i++)
 		if (at->known[i].cell == canonical(p, cell))
 			return at->known[i].is_zero ? TRUTH_ZERO : TRUTH_NONZERO;
+	if (c->kind == CELL_NONZERO)
+		return TRUTH_NONZERO;
 	if (!is_temp(c) || p->made[cell] == NONE)
 		return TRUTH_UNKNOWN;
 	const struct body_row *r = &p->body->rows[p->made[cell]];
@@ -116,10 +116,13 @@ static void forget(const struct paths *p, struct path_point *at, u32 written)
 	at->n = (u8)n;
 }
 
+/* A name in capitals that is asked for as it is: a variable, a macro or a template's parameter, rather than an enumerator. */
+static bool is_switch(const struct cell *c) { return c->kind == CELL_NONZERO && c->name; }
+
 static void learn(const struct paths *p, struct path_point *at, u32 cell, enum truth truth)
 {
 	cell = canonical(p, cell);
-	if (cell == NONE || truth == TRUTH_UNKNOWN || p->body->cells[cell].kind > CELL_OUTER || at->n == KNOWN)
+	if (cell == NONE || truth == TRUTH_UNKNOWN || at->n == KNOWN || (p->body->cells[cell].kind > CELL_OUTER && !is_switch(&p->body->cells[cell])))
 		return;
 	for (u32 i = 0; i < at->n; i++)
 		if (at->known[i].cell == cell)
@@ -334,10 +337,22 @@ static void throw_from(struct walk *w, u32 row, const struct path_point *at, u32
 		join(w, pad, &thrown);
 }
 
+/* Both ways of a switch are open until one was taken. */
+static enum truth condition_of(const struct paths *p, const struct path_point *at, u32 cell)
+{
+	enum truth truth = truth_of(p, at, cell, 0);
+	if (cell == NONE || !is_switch(&p->body->cells[cell]))
+		return truth;
+	for (u32 i = 0; i < at->n; i++)
+		if (at->known[i].cell == canonical(p, cell))
+			return truth;
+	return TRUTH_UNKNOWN;
+}
+
 static void branch(struct walk *w, u32 row, const struct path_point *at)
 {
 	const struct body_row *r = &w->p->body->rows[row];
-	enum truth truth = truth_of(w->p, at, r->a, 0);
+	enum truth truth = condition_of(w->p, at, r->a);
 	for (u32 k = 0; k < 2; k++) {
 		enum truth here = k ? TRUTH_ZERO : TRUTH_NONZERO;
 		if (truth != TRUTH_UNKNOWN && truth != here)
@@ -414,4 +429,33 @@ u32 paths_known(const struct paths *p, u32 row, struct known out[KNOWN])
 {
 	memcpy(out, p->at[row].known, sizeof *out * p->at[row].n);
 	return p->at[row].n;
+}
+
+/* Nothing in the body writes the cell, or is given its address: what is once known of it was always so. */
+static bool is_steady(const struct paths *p, u32 cell)
+{
+	const struct body *b = p->body;
+	for (u32 c = cell; c != NONE; c = b->cells[c].parent)
+		if (b->cells[c].first_write != NONE)
+			return false;
+	for (u32 c = 0; c < b->cell_count; c++)
+		if (b->cells[c].address_of == cell)
+			return false;
+	return true;
+}
+
+u32 paths_known_before(struct paths *p, u32 row, struct known out[KNOWN])
+{
+	enum { ROUNDS = 3 };
+	struct known steady[KNOWN];
+	u32 n = 0, before = 0;
+	for (u32 round = 0; round < ROUNDS && (!round || n > before); round++) {
+		before = n;
+		paths_walk(p, NONE, steady, n, NULL);
+		n = 0;
+		for (u32 i = 0; i < p->at[row].n; i++)
+			if (is_steady(p, p->at[row].known[i].cell))
+				steady[n++] = p->at[row].known[i];
+	}
+	return paths_known(p, row, out);
 }

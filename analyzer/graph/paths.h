@@ -69,6 +69,10 @@ void paths_walk(struct paths *p, u32 from, const struct known *known, u32 n, con
 /* What is known when the row begins, on all paths of the last walk that reach it; how many. */
 u32 paths_known(const struct paths *p, u32 row, struct known out[KNOWN]);
 
+/* What is known when the row begins, on all paths that reach it from the begin. What nobody writes is known from the start on: behind `if (a && b) ...; else if (b) row`
+ * a is false. Walks a few times. */
+u32 paths_known_before(struct paths *p, u32 row, struct known out[KNOWN]);
+
 /* The row runs a callable that the function was given or that its object holds, by its type or name: std::function, a functor; no
  * function pointer, and no object that is only indexed by (). */
 bool runs_callback(const struct program *p, const struct body *b, u32 row);

@@ -294,8 +294,7 @@ static void check(struct rule_run *run, const struct capture_region *region)
 		struct path_asks asks = {.stops = stops, .takes = takes, .context = &w};
 		struct paths p;
 		paths_open(&p, run->capture->program, b, run->slot->bodies);
-		paths_walk(&p, NONE, NULL, 0, NULL);
-		w.known_count = paths_known(&p, region->row, w.known);
+		w.known_count = paths_known_before(&p, region->row, w.known);
 		u32 n = w.known_count;
 		if (b->rows[region->row].dst != NONE && b->rows[region->row].callee.call)
 			w.known[n++] = (struct known){b->rows[region->row].dst, true};

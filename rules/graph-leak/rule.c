@@ -278,10 +278,13 @@ static void check_local(struct rule_run *run, const struct body *b, u32 row, u32
 		return;
 	struct life life = {.run = run, .body = b, .made = row, .cell = cell, .other = NONE};
 	struct path_asks asks = {.stops = stops, .takes = takes, .context = &life};
-	struct known known[2] = {{cell, false}, {b->rows[row].dst, true}};
+	struct known known[KNOWN + 2] = {{cell, false}, {b->rows[row].dst, true}};
+	u32 n = b->rows[row].dst == NONE ? 1 : 2;
 	struct paths p;
 	paths_open(&p, run->capture->program, b, run->slot->bodies);
-	paths_walk(&p, row, known, b->rows[row].dst == NONE ? 1 : 2, &asks);
+	/* What was asked on every way to the row is still so behind it: if (uses_graph) make(); ...; if (uses_graph) destroy(); */
+	n += paths_known_before(&p, row, known + n);
+	paths_walk(&p, row, known, n, &asks);
 	/* Of what the caller gave only what is put in its place is ours to see. */
 	if (life.other != NONE)
 		report_overwritten(&life);
