@@ -114,6 +114,16 @@ static bool launches(const struct rule_run *run, const struct body *b)
 	return false;
 }
 
+/* An object that is made as large as an operator in the shape of CUTLASS asks: few of its kernels ask for anything, and no bytes are no allocation. */
+static bool is_asked_for(const struct rule_run *run, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	if (!(r->flags & RF_CONSTRUCT) || !r->arg_count || b->args[r->first_arg] == NONE)
+		return false;
+	struct value size = value_of(capture_values(run->capture, b), row, b->args[r->first_arg]);
+	return size.kind == VALUE_RESULT && str_ends(body_row_name(run->program, &b->rows[size.row]), "get_workspace_size");
+}
+
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h)
 {
 	const struct capture *c = run->capture;
@@ -140,7 +150,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	/* What a helper allocates is its caller's choice. What waits for the device can't be captured whatever it allocates, but a loss is a
 	 * mistake in any case. */
 	bool loses = is_lost(run, r->body, call, h->api);
-	if (capture_is_doubtful(c, r) || r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || (!loses && capture_waits(c, r->body)))
+	if (is_asked_for(run, r->body, row) || capture_is_doubtful(c, r) || r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || (!loses && capture_waits(c, r->body)))
 		return SEVERITY_NOTE;
 	/* A library's function that allocates and gives back, or loses it, at every call; what it keeps is made once, and its free belongs to the
 	 * allocation. */
