@@ -249,7 +249,9 @@ static void report_tensor(struct rule_run *run, u32 at, u32 row, const struct ha
 	                      : h->op->waits ? "newer releases refuse it in a capture, older ones use the same address of the host again at each replay"
 	                                   : "the graph uses the same address of the host again at each replay, whatever stands there then";
 	enum severity severity = is_upload || is_of_device(run, at, row, h) ? grade_tensor(run, at, row) : SEVERITY_NOTE;
-	struct finding *f = rule_report(run, is_needless && severity < SEVERITY_WARNING ? SEVERITY_WARNING : severity, &site,
+	/* Who uses a library need not capture its reference code, which is where numbers are mostly uploaded: of 14 read in unseen and well-known trees 3 were right. */
+	bool is_sure = is_needless && run->capture->regions.at[r->region].grade != GRADE_PROFILE;
+	struct finding *f = rule_report(run, is_sure && severity < SEVERITY_WARNING ? SEVERITY_WARNING : severity, &site,
 	                                arena_format(a, "'%.*s' %s %s: %s", (int)h->name.n, h->name.p, what, rule_capture(run, at), outcome));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here");

@@ -12,15 +12,15 @@ def _scale_kernel(x, out, scale, n):
 
 def scaled(x: torch.Tensor, out: torch.Tensor, scale: float, alpha=None):
     if alpha is None:
-        alpha = torch.tensor([1.0], dtype=torch.float32, device=x.device)  # expect-warning: host-source-in-capture
+        alpha = torch.tensor([1.0], dtype=torch.float32, device=x.device)  # expect-note: host-source-in-capture
     factor = _scale_on_device(scale, x.device)
-    bounds = torch.tensor([0, x.shape[0]], device=x.device)  # expect-warning: host-source-in-capture
+    bounds = torch.tensor([0, x.shape[0]], device=x.device)  # expect-note: host-source-in-capture
     _scale_kernel[(x.shape[0],)](x, out, factor * alpha, bounds)
     return out
 
 
 def _scale_on_device(scale: float, device):
-    return torch.tensor(-scale, device=device)  # expect-warning: host-source-in-capture
+    return torch.tensor(-scale, device=device)  # expect-note: host-source-in-capture
 
 
 def of_lists(x: torch.Tensor, out: torch.Tensor, sizes, flag):
@@ -116,5 +116,5 @@ def offsets(lens: torch.Tensor):
 def rows_of(x: torch.Tensor, out: torch.Tensor, n: int):
     """Sizes are no data; a list is."""
     rows = torch.cuda.IntTensor(n, 4).zero_()  # expect-note: host-source-in-capture
-    bounds = torch.cuda.IntTensor([0, n])  # expect-warning: host-source-in-capture
+    bounds = torch.cuda.IntTensor([0, n])  # expect-note: host-source-in-capture
     _scale_kernel[(x.shape[0],)](x, out, rows, bounds)

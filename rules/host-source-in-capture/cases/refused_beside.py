@@ -4,7 +4,7 @@ import torch
 
 class Norm(torch.nn.Module):
     def forward(self, x: torch.Tensor):
-        least = torch.tensor([0.001], dtype=torch.float, device=x.device)  # expect-warning: host-source-in-capture
+        least = torch.tensor([0.001], dtype=torch.float, device=x.device)  # expect-note: host-source-in-capture
         return x / torch.max(x.std(dim=-1, keepdim=True), least)
 
 
