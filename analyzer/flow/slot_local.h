@@ -194,6 +194,9 @@ void value_count(struct state *s, u32 cell, bool is_up);
 /* slot_premise.c: two branches that ask one variable the same are not four paths. */
 /* What the branch asks, true on the edge of class `taken`. False: nothing that is followed. */
 bool premise_of_branch(const struct walk *w, u32 row, enum value_class taken, struct premise *out);
+/* `if (f(x)) ... else if (!f(x)) ... else`: the branch is the second, and the last arm is never run: what the branch finds, CLASS_ANY of other branches.
+ * O(rows) where a call is asked. */
+enum value_class premise_of_complement(const struct walk *w, u32 row);
 /* Goes on where this is true: failures that it contradicts did not happen on this way, the others keep it. False: no path comes here. */
 bool premise_assume(const struct walk *w, struct state *s, struct premise one);
 void premise_forget(struct state *s, u32 cell); /* the cell is written */

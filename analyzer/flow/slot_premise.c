@@ -85,6 +85,59 @@ bool premise_of_branch(const struct walk *w, u32 row, enum value_class taken, st
 	return is_found;
 }
 
+/* The call that a branch asks; *is_negated if the branch is true where its answer is false. NULL: something else. */
+static const struct body_row *asked_call(const struct walk *w, u32 row, bool *is_negated)
+{
+	const struct body_row *r = maker_of(w, w->body->rows[row].a);
+	*is_negated = false;
+	for (u32 i = 0; i < STEPS && r && r->op == ROW_UNARY; i++) {
+		*is_negated ^= r->sub == OP_NOT;
+		r = r->sub == OP_NOT || r->sub == OP_NONE ? maker_of(w, r->a) : NULL;
+	}
+	return r && r->op == ROW_CALL && r < &w->body->rows[row] ? r : NULL;
+}
+
+static bool asks_same(const struct walk *w, const struct body_row *a, const struct body_row *b)
+{
+	if (a->fn != b->fn || a->a != b->a || a->arg_count != b->arg_count || !str_eq(body_row_name(w->program, a), body_row_name(w->program, b)))
+		return false;
+	for (u32 i = 0; i < a->arg_count; i++)
+		if (w->body->args[a->first_arg + i] != w->body->args[b->first_arg + i])
+			return false;
+	return true;
+}
+
+/* The only branch that comes to a row, and nothing else does; NONE if there is none. */
+static u32 branch_before(const struct walk *w, u32 row)
+{
+	u32 found = NONE;
+	for (u32 i = 0; i < w->body->n; i++) {
+		const struct body_row *r = &w->body->rows[i];
+		bool falls = i + 1 == row && r->op != ROW_JUMP && r->op != ROW_BRANCH && r->op != ROW_RETURN && r->op != ROW_THROW;
+		if (r->target != row && r->other != row && !falls)
+			continue;
+		if (falls || found != NONE || r->op != ROW_BRANCH || i > row)
+			return NONE;
+		found = i;
+	}
+	return found;
+}
+
+enum value_class premise_of_complement(const struct walk *w, u32 row)
+{
+	bool is_negated, was_negated;
+	const struct body_row *call = asked_call(w, row, &is_negated), *r = &w->body->rows[row];
+	u32 at = call ? (u32)(call - w->body->rows) : NONE, before = call ? branch_before(w, at) : NONE;
+	const struct body_row *first = before == NONE ? NULL : asked_call(w, before, &was_negated);
+	if (!first || !asks_same(w, first, call))
+		return CLASS_ANY;
+	bool answer = (w->body->rows[before].target == at) != was_negated, is_true = answer != is_negated;
+	/* Asked for the same again it is another try. */
+	if ((is_true ? r->target : r->other) != row + 1)
+		return CLASS_ANY;
+	return is_true ? CLASS_NONZERO : CLASS_ZERO;
+}
+
 /* Of one variable: both can't be. Constants of different names are taken for different, a name and a number for neither. */
 static bool contradicts(const struct walk *w, u32 a, u32 b)
 {

@@ -203,6 +203,8 @@ static void branch(struct walk *w, const struct state *s, u32 row)
 	enum value_class known = is_literal ? value_class_of(w, r->a) : CLASS_ANY;
 	if (!known)
 		known = default_of(w, s, r->a);
+	if (!known)
+		known = premise_of_complement(w, row);
 	static const enum value_class classes[] = {CLASS_NONZERO, CLASS_ZERO};
 	for (u32 i = 0; i < 2; i++) {
 		if (known && known != classes[i])
