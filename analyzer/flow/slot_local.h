@@ -146,6 +146,7 @@ struct walk {
 	const struct body *body;
 	struct state *in;            /* by row; only leaders are used */
 	bool *is_leader;
+	u32 *comes_from;             /* by row: 1 + the only row that jumps to it; 0: none does; NONE: several do */
 	bool *is_queued;
 	bool is_explicit;            /* WALK_EXPLICIT */
 	enum value_class given;      /* WALK_TRUE, WALK_FALSE: what such parameters hold */
@@ -194,8 +195,7 @@ void value_count(struct state *s, u32 cell, bool is_up);
 /* slot_premise.c: two branches that ask one variable the same are not four paths. */
 /* What the branch asks, true on the edge of class `taken`. False: nothing that is followed. */
 bool premise_of_branch(const struct walk *w, u32 row, enum value_class taken, struct premise *out);
-/* `if (f(x)) ... else if (!f(x)) ... else`: the branch is the second, and the last arm is never run: what the branch finds, CLASS_ANY of other branches.
- * O(rows) where a call is asked. */
+/* `if (f(x)) ... else if (!f(x)) ... else`: the branch is the second, and the last arm is never run: what the branch finds, CLASS_ANY of other branches. */
 enum value_class premise_of_complement(const struct walk *w, u32 row);
 /* Goes on where this is true: failures that it contradicts did not happen on this way, the others keep it. False: no path comes here. */
 bool premise_assume(const struct walk *w, struct state *s, struct premise one);

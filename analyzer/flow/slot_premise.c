@@ -1,6 +1,7 @@
 /* What branches ask of variables that are no codes: `if (bits == 4) fails(); ... if (bits == 2) { launch; check; }`. A failure keeps what was asked on
  * every path to it, and does not come to where the opposite is true; through calls, by parameter. */
 #include "flow/slot_local.h"
+#include "graph/edges.h"
 #include "graph/link.h"
 
 enum { STEPS = 6 }; /* temps between a branch and the variable that it asks */
@@ -110,17 +111,13 @@ static bool asks_same(const struct walk *w, const struct body_row *a, const stru
 /* The only branch that comes to a row, and nothing else does; NONE if there is none. */
 static u32 branch_before(const struct walk *w, u32 row)
 {
-	u32 found = NONE;
-	for (u32 i = 0; i < w->body->n; i++) {
-		const struct body_row *r = &w->body->rows[i];
-		bool falls = i + 1 == row && r->op != ROW_JUMP && r->op != ROW_BRANCH && r->op != ROW_RETURN && r->op != ROW_THROW;
-		if (r->target != row && r->other != row && !falls)
-			continue;
-		if (falls || found != NONE || r->op != ROW_BRANCH || i > row)
+	u32 from = w->comes_from[row] && w->comes_from[row] != NONE ? w->comes_from[row] - 1 : NONE, to[EDGES];
+	if (from == NONE || from >= row || w->body->rows[from].op != ROW_BRANCH)
+		return NONE;
+	for (u32 n = from == row - 1 ? 0 : body_edges(w->body, row - 1, false, to); n-- > 0;)
+		if (to[n] == row && w->body->rows[row - 1].target != row)
 			return NONE;
-		found = i;
-	}
-	return found;
+	return from;
 }
 
 enum value_class premise_of_complement(const struct walk *w, u32 row)

@@ -4,10 +4,12 @@
 
 enum { TIDY_BYTES = 1 << 20 };
 
-static void mark(struct walk *w, u32 row)
+static void mark(struct walk *w, u32 from, u32 row)
 {
-	if (row != NONE)
-		w->is_leader[row] = true;
+	if (row == NONE)
+		return;
+	w->is_leader[row] = true;
+	w->comes_from[row] = w->comes_from[row] ? NONE : from + 1;
 }
 
 static void mark_leaders(struct walk *w)
@@ -15,9 +17,9 @@ static void mark_leaders(struct walk *w)
 	w->is_leader[0] = true;
 	for (u32 i = 0; i < w->body->n; i++) {
 		const struct body_row *r = &w->body->rows[i];
-		mark(w, r->target);
-		mark(w, r->other);
-		mark(w, r->unwind);
+		mark(w, i, r->target);
+		mark(w, i, r->other);
+		mark(w, i, r->unwind);
 		bool ends = r->op == ROW_BRANCH || r->op == ROW_JUMP || r->op == ROW_ALT || r->op == ROW_RETURN || r->op == ROW_THROW ||
 		            r->op == ROW_RESUME || r->op == ROW_CATCH || r->op == ROW_ITER;
 		if (ends && i + 1 < w->body->n)
@@ -430,6 +432,7 @@ void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const s
 		return;
 	w->in = arena_array(a, struct state, body->n);
 	w->is_leader = arena_array(a, bool, body->n);
+	w->comes_from = arena_array(a, u32, body->n);
 	w->is_queued = arena_array(a, bool, body->n);
 	mark_leaders(w);
 	value_follow(w);
