@@ -37,7 +37,7 @@ cudaGraphExec_t Engine::capture(int rows)
 	cudaGraphExec_t exec;
 	// forward() throws where a call is refused: the stream then stays in capture mode.
 	CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal));
-	forward(rows); // expect: failed-capture
+	forward(rows); // expect-note: failed-capture
 	CHECK(cudaStreamEndCapture(stream_, &graph)); // expect: graph-leak
 	CHECK(cudaGraphInstantiate(&exec, graph, 0));
 	return exec;

@@ -49,7 +49,7 @@ hipGraphExec_t engine::capture(int padded)
 {
 	hipGraph_t graph = nullptr;
 	VT_HIP_CHECK(hipStreamBeginCapture(stream_, hipStreamCaptureModeThreadLocal));
-	forward(padded); // expect: failed-capture
+	forward(padded); // expect-note: failed-capture
 	VT_HIP_CHECK(hipStreamEndCapture(stream_, &graph));
 	graphs_.push_back(graph);
 	hipGraphExec_t exec = dedup_.fold(graph);

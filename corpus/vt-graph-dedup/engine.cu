@@ -52,7 +52,7 @@ cudaGraphExec_t engine::capture(int padded)
 {
 	cudaGraph_t graph = nullptr;
 	VT_CUDA_CHECK(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeThreadLocal));
-	forward(padded); // expect: failed-capture
+	forward(padded); // expect-note: failed-capture
 	VT_CUDA_CHECK(cudaStreamEndCapture(stream_, &graph));
 	graphs_.push_back(graph);
 	cudaGraphExec_t exec = dedup_.fold(graph);

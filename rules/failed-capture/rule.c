@@ -122,6 +122,33 @@ static bool *can_close(const struct way *w, struct arena *a)
 	return can;
 }
 
+/* The device is used, or code of the program is run that may use it; what a handler gives back at the end is no use. */
+static bool goes_on(const struct body_row *r)
+{
+	const struct model_call *call = r->callee.call;
+	return r->op == ROW_LAUNCH || (r->op == ROW_CALL && (call ? call->returns == RETURNS_ERROR && call->role != ROLE_CLEANUP : r->callee.n > 0));
+}
+
+/* catch (...) { print(); return 1; } in main, catch (...) { exit(1); } anywhere: the process ends, and nobody meets what was left. */
+static bool handler_ends(const struct rule_run *run, const struct body *b, fn_id fn, u32 handler)
+{
+	enum { MOST = 256 };
+	bool is_main = str_is(fn_name(&run->program->functions[fn]), "main");
+	u32 seen[MOST], n = 1;
+	seen[0] = handler;
+	for (u32 i = 0; i < n; i++) {
+		const struct body_row *r = &b->rows[seen[i]];
+		if (r->op == ROW_CALL && !r->callee.n && models_noreturn(run->program->models, body_row_name(run->program, r)))
+			continue;
+		bool leaves = r->op == ROW_EXIT || ((r->op == ROW_THROW || r->op == ROW_RESUME) && r->unwind == NONE);
+		if (leaves && is_main)
+			continue;
+		if (goes_on(r) || leaves || r->op == ROW_THROW || r->op == ROW_RESUME || !edges_into(b, seen[i], seen, &n, MOST))
+			return false;
+	}
+	return true;
+}
+
 /* An exception out of the function is caught somewhere, as far as is known: only one that ends the process hurts nobody. */
 static bool may_be_caught(const struct rule_run *run, fn_id fn, u32 depth)
 {
@@ -134,12 +161,16 @@ static bool may_be_caught(const struct rule_run *run, fn_id fn, u32 depth)
 	for (u32 i = 0; i < n; i++) {
 		const struct caller *caller = &run->capture->callers->list.at[calls[i]];
 		const struct body *b = capture_body(run->capture, caller->fn);
+		bool is_end = false;
 		for (u32 pad = b->rows[caller->row].unwind, steps = 0; pad != NONE && pad < b->n && steps < 64; steps++) {
-			if (b->rows[pad].op == ROW_CATCH)
+			if (b->rows[pad].op == ROW_CATCH && !handler_ends(run, b, caller->fn, pad))
 				return true;
+			is_end = b->rows[pad].op == ROW_CATCH;
+			if (is_end)
+				break;
 			pad = b->rows[pad].op == ROW_RESUME ? b->rows[pad].unwind : pad + 1;
 		}
-		if (caller->fn != fn && may_be_caught(run, caller->fn, depth + 1))
+		if (!is_end && caller->fn != fn && may_be_caught(run, caller->fn, depth + 1))
 			return true;
 	}
 	return false;
