@@ -239,7 +239,7 @@ static void function_print(const struct unit *u, u32 index, struct strbuf *out)
 	strbuf_addf(out, " params=%u launches=%u calls=%u", f->param_count, f->launches, f->calls);
 	for (u32 i = 0; i < COUNT(function_flags); i++)
 		if (f->flags & function_flags[i].flag)
-			strbuf_addf(out, " %s", function_flags[i].name);
+			strbuf_addf(out, " %s", f->kind == FN_MACRO && function_flags[i].flag == NF_DEBUG ? "debug" : function_flags[i].name);
 	strbuf_puts(out, f->is_cut ? " cut\n" : "\n");
 	doc_print(unit_text(u, f->doc), out);
 	vars_print(u, f, out);

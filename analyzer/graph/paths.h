@@ -11,7 +11,7 @@
 
 #include "graph/edges.h"
 
-enum { KNOWN = 16 }; /* what is known at a point; more is forgotten */
+enum { KNOWN = 32 }; /* what is known at a point; more is forgotten */
 
 struct known {
 	u32 cell;

@@ -179,3 +179,9 @@ bool condition_is_off(struct condition_arms *arms, struct str directive, struct 
 	arms->has_yes |= here == TRUTH_YES;
 	return is_off;
 }
+
+bool condition_is_debug(struct str directive, struct str text)
+{
+	bool asks = str_is(directive, "if") || str_is(directive, "ifdef") || str_is(directive, "elif") || str_is(directive, "elifdef");
+	return asks && str_has(text, "DEBUG") && !str_has(text, "NDEBUG") && !str_has(text, "!") && !str_has(text, "||");
+}

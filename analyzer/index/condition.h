@@ -10,6 +10,9 @@ enum truth { TRUTH_UNKNOWN, TRUTH_NO, TRUTH_YES };
  * comments behind the condition. O(length). */
 enum truth condition_on_host(struct str directive, struct str text);
 
+/* It asks for a debugging build by a name of the program's own: `#ifdef LIB_DEBUG`, `#if LIB_DEBUG > 1`. NDEBUG is everybody's. O(length). */
+bool condition_is_debug(struct str directive, struct str text);
+
 /* The arms of one #if, taken one after the other: of each, whether host code is surely compiled without it. Begin with zero. */
 struct condition_arms {
 	bool has_yes; /* an arm before was surely taken */

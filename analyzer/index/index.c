@@ -19,7 +19,8 @@ enum mode {
 /* An open #if. */
 struct open_if {
 	struct condition_arms arms;
-	bool is_off; /* of its arm here */
+	bool is_off, is_debug; /* of its arm here */
+	bool is_debug_else;    /* what its last arm would be */
 };
 
 struct pass {
@@ -31,7 +32,7 @@ struct pass {
 	bool at_line_start;
 	struct index_macro macro; /* the one whose body is being read */
 	VEC(struct open_if) ifs;
-	u32 off; /* how many of them are */
+	u32 off, debug; /* how many of them are */
 	struct word_set words, defined;
 	u32 cuda_words, hip_words, api_words, kernel_words, binding_words, operator_words, launches;
 };
@@ -191,7 +192,7 @@ static const char *take_define(struct pass *x, const char *hash, const char *p)
 		return p;
 	}
 	const char *q = skip_word(p, x->end);
-	x->macro = (struct index_macro){.name = copy_word(x, p, q), .begin = offset(x, hash), .is_device = x->off};
+	x->macro = (struct index_macro){.name = copy_word(x, p, q), .begin = offset(x, hash), .is_device = x->off, .is_debug = x->debug};
 	word_set_add(x->a, &x->words, str_hash(x->macro.name));
 	x->mode = MODE_DEFINE;
 	x->macro.is_function_like = q < x->end && *q == '(';
@@ -221,12 +222,16 @@ static void take_condition(struct pass *x, struct str name, const char *p)
 		return;
 	last = &x->ifs.at[x->ifs.n - 1];
 	x->off -= last->is_off;
+	x->debug -= last->is_debug;
 	if (str_is(name, "endif")) {
 		x->ifs.n--;
 		return;
 	}
 	last->is_off = condition_is_off(&last->arms, name, rest_of_line(x, p));
 	x->off += last->is_off;
+	last->is_debug = str_is(name, "else") ? last->is_debug_else : condition_is_debug(name, rest_of_line(x, p));
+	last->is_debug_else = str_is(name, "ifndef") && condition_is_debug(S("ifdef"), rest_of_line(x, p));
+	x->debug += last->is_debug;
 }
 
 static const char *take_directive(struct pass *x, const char *hash)

@@ -18,6 +18,7 @@ struct index_macro {
 	bool is_function_like;
 	VEC(struct str) params;   /* "..." for a variadic; "name..." is given as the name, with is_variadic */
 	bool is_variadic;
+	bool is_debug;            /* in an arm of an #if that only a debugging build takes: #ifdef LIB_DEBUG */
 	bool is_device;           /* in an arm of an #if that host code is compiled without */
 	bool is_hot;              /* the body holds a launch, a runtime call, or an identifier in capitals before '(' */
 };

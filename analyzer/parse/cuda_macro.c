@@ -250,7 +250,7 @@ static void one_macro(struct arena *a, struct arena *scratch, struct syntax *x, 
 	parameters(a, &list, m, in->bytes, min_u32(n->at + (u32)m->name.n, m->body));
 	statements(&c, block, root);
 	bool is_expression = !f.is_statement && block->child && !block->child->next && block->child->kind == NODE_EXPR;
-	n->flags |= (u16)((is_expression ? 0 : NF_STATEMENT) | (m->is_device ? NF_DEVICE : 0));
+	n->flags |= (u16)((is_expression ? 0 : NF_STATEMENT) | (m->is_device ? NF_DEVICE : 0) | (m->is_debug ? NF_DEBUG : 0));
 	node_list_add(&list, is_expression ? block->child->child : block);
 	node_list_add(to, n);
 }

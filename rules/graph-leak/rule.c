@@ -283,7 +283,7 @@ static void check_local(struct rule_run *run, const struct body *b, u32 row, u32
 	struct paths p;
 	paths_open(&p, run->capture->program, b, run->slot->bodies);
 	/* What was asked on every way to the row is still so behind it: if (uses_graph) make(); ...; if (uses_graph) destroy(); */
-	n += paths_known_before(&p, row, known + n);
+	n += min_u32(paths_known_before(&p, row, known + n), KNOWN / 2); /* the rest is for what comes behind */
 	paths_walk(&p, row, known, n, &asks);
 	/* Of what the caller gave only what is put in its place is ours to see. */
 	if (life.other != NONE)

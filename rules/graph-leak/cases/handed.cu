@@ -78,3 +78,28 @@ bool run_wrong(Options &options, float *p, cudaStream_t stream)
 		cudaGraphDestroy(graph);
 	return true;
 }
+
+bool gather(const float *const *from, float *to, int n, size_t bytes, cudaGraphExec_t *out)
+{
+	if (!from || !to || n < 1 || bytes == 0 || !out || n > 64 || bytes > 4096 || to == from[0] || n == 7 || bytes == 9 || n == 11)
+		return false;
+	cudaGraph_t graph = nullptr;
+	cudaError_t state = cudaGraphCreate(&graph, 0);
+	if (state != cudaSuccess)
+		return false;
+	for (int i = 0; i < n; i++) {
+		cudaGraphNode_t node;
+		state = cudaGraphAddMemcpyNode1D(&node, graph, nullptr, 0, to, from[i], bytes, cudaMemcpyDefault);
+		if (state != cudaSuccess) {
+			cudaGraphDestroy(graph);
+			return false;
+		}
+	}
+	cudaGraphExec_t exec = nullptr;
+	state = cudaGraphInstantiate(&exec, graph, 0);
+	cudaGraphDestroy(graph);
+	if (state != cudaSuccess)
+		return false;
+	*out = exec;
+	return true;
+}
