@@ -208,6 +208,15 @@ static bool is_pool_step(struct str name)
 	return str_is_any(name, names, COUNT(names));
 }
 
+/* A module that is made to be exported: another runtime runs it. TrtLlm names kernels. */
+static bool is_exported(const struct fn *fn)
+{
+	static const char *const words[] = {"Onnx", "ONNX", "TensorRT", "Export", "CoreML", "OpenVINO"};
+	struct str cls = unit_text(fn->unit, fn->f->cls);
+	bool is_trt = (str_starts(cls, "Trt") && cls.n > 3 && cls.p[3] >= 'A' && cls.p[3] <= 'Z') || str_ends(cls, "Trt");
+	return str_has_any(cls, words, COUNT(words)) || (is_trt && !str_has(cls, "TrtLlm"));
+}
+
 static bool may_be_python_entry(const struct program *p, const struct fn *fn)
 {
 	const struct source *s = &p->files[fn->file];
@@ -215,7 +224,7 @@ static bool may_be_python_entry(const struct program *p, const struct fn *fn)
 	if (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD)
 		return false;
 	/* What prepares each step is no life cycle: init_forward_metadata. */
-	return !s->is_test && !s->is_vendored && !str_starts(name, "__") && (is_step(fn) || sounds_recorded(name) || is_pool_step(name) || !is_python_life_cycle(name));
+	return !s->is_test && !s->is_vendored && !str_starts(name, "__") && !is_exported(fn) && (is_step(fn) || sounds_recorded(name) || is_pool_step(name) || !is_python_life_cycle(name));
 }
 
 /* A file with a main is a program: what it does with its streams is its own matter. */
