@@ -140,10 +140,15 @@ static bool handler_ends(const struct rule_run *run, const struct body *b, fn_id
 		const struct body_row *r = &b->rows[seen[i]];
 		if (r->op == ROW_CALL && !r->callee.n && models_noreturn(run->program->models, body_row_name(run->program, r)))
 			continue;
-		bool leaves = r->op == ROW_EXIT || ((r->op == ROW_THROW || r->op == ROW_RESUME) && r->unwind == NONE);
+		bool flies_on = r->op == ROW_THROW || r->op == ROW_RESUME, leaves = r->op == ROW_EXIT || (flies_on && r->unwind == NONE);
 		if (leaves && is_main)
 			continue;
-		if (goes_on(r) || leaves || r->op == ROW_THROW || r->op == ROW_RESUME || !edges_into(b, seen[i], seen, &n, MOST))
+		/* Through the clean-up of main's scopes, or to a handler further out. */
+		if (flies_on && is_main && n < MOST) {
+			seen[n++] = r->unwind;
+			continue;
+		}
+		if (goes_on(r) || leaves || flies_on || !edges_into(b, seen[i], seen, &n, MOST))
 			return false;
 	}
 	return true;

@@ -48,9 +48,14 @@ void late(Runner &runner)
 	}
 }
 
+struct Scope {
+	~Scope() { puts("done"); }
+};
+
 int main()
 {
 	Runner runner;
+	Scope outer, inner; // what else flies by runs their ends
 	try {
 		runner.record();
 	} catch (const std::exception &e) {
