@@ -81,7 +81,7 @@ static void print_launch(const struct made *m, const struct launch *l, struct st
 static void print_read(const struct made *m, const struct slot_read *r, struct strbuf *out)
 {
 	static const char *const kinds[] = {"get", "peek", "check"};
-	static const char *const fates[] = {NULL, "answer", "end", "handed-over"};
+	static const char *const fates[] = {NULL, "nowhere", "answer", "end", "handed-over", "told"};
 	strbuf_addf(out, "read %s", kinds[r->kind]);
 	print_place(m, &r->site, out);
 	print_word(r->is_discarded, "discarded", out);
