@@ -100,10 +100,12 @@ static void put_callers(struct relevance *r, u32 name)
 		put(r, r->callers.at[i]);
 }
 
-/* A parameter that can bring a code or a condition. */
+/* A parameter that can bring a code or a condition; what a template's parameters are their names don't tell. */
 static bool takes_code(const struct fn *f)
 {
 	static const char *const words[] = {"rror", "bool", "int", "auto", "tatus", "T", "esult"};
+	if (f->f->flags & NF_TEMPLATE && f->f->param_count)
+		return true;
 	for (u32 i = 0; i < f->f->param_count; i++) {
 		struct str type = unit_text(f->unit, f->unit->vars[f->f->first_var + i].type);
 		for (u32 k = 0; k < COUNT(words); k++)
@@ -120,10 +122,14 @@ static void put_takers(struct relevance *r, const struct lists *of_name, u32 nam
 	struct program *p = r->program;
 	if (name >= of_name->keys)
 		return;
-	for (u32 k = of_name->start[name]; k < of_name->start[name + 1]; k++) {
+	/* Overloads go together: which of them is meant does not always show, and one that is not looked at would lose the code. */
+	bool takes = false;
+	for (u32 k = of_name->start[name]; k < of_name->start[name + 1] && !takes; k++)
+		takes = takes_code(&p->functions[of_name->at[k]]);
+	for (u32 k = of_name->start[name]; k < of_name->start[name + 1] && takes; k++) {
 		fn_id callee = of_name->at[k];
 		const struct fn *of = &p->functions[callee];
-		if (r->is_relevant[callee] || of->f->flags & (NF_GLOBAL | NF_DEVICE) || !takes_code(of))
+		if (r->is_relevant[callee] || of->f->flags & (NF_GLOBAL | NF_DEVICE) || !of->f->param_count)
 			continue;
 		r->is_relevant[callee] = true;
 		vec_push(&r->scratch, todo, callee);

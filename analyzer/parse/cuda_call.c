@@ -11,10 +11,19 @@ static char byte_near(const struct cuda *c, u32 at, int by)
 	return at < c->parsed.text.n ? c->parsed.text.p[at] : 0;
 }
 
-/* An error that stands where an argument should: a type, an operator, a keyword. */
+static bool is_between(char b) { return b == ',' || isspace((u8)b); }
+
+/* An error that stands where an argument should: a type, an operator, a keyword. The grammar may take a comma beside it for a part of it. */
 static bool is_whole_argument(const struct cuda *c, const struct syn *s)
 {
-	char before = s->begin ? byte_near(c, s->begin - 1, -1) : 0, after = byte_near(c, s->end, 1);
+	u32 begin = s->begin, end = s->end;
+	while (begin < end && is_between(c->parsed.text.p[begin]))
+		begin++;
+	while (begin < end && is_between(c->parsed.text.p[end - 1]))
+		end--;
+	if (begin == end)
+		return false;
+	char before = begin ? byte_near(c, begin - 1, -1) : 0, after = byte_near(c, end, 1);
 	return (before == ',' || before == '(') && (after == ',' || after == ')');
 }
 
