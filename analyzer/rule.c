@@ -89,7 +89,7 @@ u32 *rule_crowds(const struct rule_run *run, const struct site *sites, u32 n)
 	struct idmap seen = {0};
 	bool *is_repeat = arena_array(a, bool, n + 1);
 	for (u32 i = 0; i < n; i++) {
-		u64 key = (u64)(uintptr_t)sites[i].row * 31 + (u64)(uintptr_t)sites[i].use;
+		u64 key = site_hash(&sites[i]);
 		is_repeat[i] = idmap_get(&seen, key) != NONE;
 		idmap_put(a, &seen, key, i);
 		count[sites[i].use_fn] += !is_repeat[i];

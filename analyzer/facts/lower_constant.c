@@ -38,6 +38,8 @@ static bool is_directive(const struct lower *l, u32 at)
 static struct str specifiers(const struct lower *l, u32 at)
 {
 	u32 begin = at;
+	if (at > l->bytes.n)
+		return S("");
 	while (begin && (is_word(l->bytes.p[begin - 1]) || memchr(" \t:,=<>", l->bytes.p[begin - 1], 8)))
 		begin--;
 	struct str text = {l->bytes.p + begin, at - begin};

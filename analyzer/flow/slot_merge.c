@@ -1,15 +1,10 @@
 /* A failure is met once in each body through which it goes; the rules want it once. */
 #include "flow/slot_local.h"
 
-static u64 key_of(const struct site *s)
-{
-	return ((u64)(uintptr_t)s->row * 1099511628211u) ^ (u64)(uintptr_t)s->use;
-}
-
 static bool has_victim(const struct survivor *v, const struct site *site)
 {
 	for (u32 i = 0; i < v->victims.n; i++)
-		if (v->victims.at[i].row == site->row && v->victims.at[i].use == site->use)
+		if (site_same(&v->victims.at[i], site))
 			return true;
 	return false;
 }
@@ -43,7 +38,7 @@ void slot_merge(struct arena *a, struct slot_flow *out)
 	struct idmap seen = {0};
 	u32 kept = 0;
 	for (u32 i = 0; i < out->survivors.n; i++) {
-		u64 key = key_of(&out->survivors.at[i].producer.site);
+		u64 key = site_hash(&out->survivors.at[i].producer.site);
 		u32 at = idmap_get(&seen, key);
 		if (at != NONE) {
 			absorb(a, &out->survivors.at[at], &out->survivors.at[i]);

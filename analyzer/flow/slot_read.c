@@ -1,12 +1,11 @@
 /* Reads of the slot: what they see, who is blamed by them, what they clear. */
 #include "flow/slot_local.h"
 
-static bool same_site(const struct site *a, const struct site *b) { return a->row == b->row && a->use == b->use; }
 
 static void add_victim(struct walk *w, struct origin *o, struct site victim)
 {
 	for (u32 i = 0; i < o->victims.n; i++)
-		if (same_site(&o->victims.at[i], &victim))
+		if (site_same(&o->victims.at[i], &victim))
 			return;
 	o->victim_count++;
 	if (o->victims.n < VICTIMS)
@@ -280,7 +279,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 void add_entry_read(struct walk *w, const struct entry_read *read)
 {
 	for (u32 i = 0; i < w->entry_reads.n; i++)
-		if (same_site(&w->entry_reads.at[i].site, &read->site)) {
+		if (site_same(&w->entry_reads.at[i].site, &read->site)) {
 			/* On more paths than were known before. */
 			premises_meet(&w->entry_reads.at[i].premises, &read->premises);
 			return;

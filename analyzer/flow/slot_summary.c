@@ -71,7 +71,8 @@ static struct export export_of(struct walk *w, const struct origin *o, const str
 
 static bool same_export(const struct export *a, const struct export *b)
 {
-	return a->producer.origin.row == b->producer.origin.row && a->producer.site.row == b->producer.site.row &&
+	return a->producer.origin.row == b->producer.origin.row && a->producer.origin.fn == b->producer.origin.fn && a->producer.site.row == b->producer.site.row &&
+	       a->producer.site.fn == b->producer.site.fn &&
 	       a->is_transparent == b->is_transparent && a->is_named_drained == b->is_named_drained && a->is_asked == b->is_asked && a->answer == b->answer && same_outcome(&a->ways[0], &b->ways[0]) &&
 	       same_outcome(&a->ways[1], &b->ways[1]) && premises_equal(&a->premises[0], &b->premises[0]) && premises_equal(&a->premises[1], &b->premises[1]);
 }

@@ -15,6 +15,17 @@ struct site {
 	const struct row *use; /* no macro's; the same as fn and row outside of macros */
 };
 
+/* Two files of the same text may share their rows, so a row alone tells no place. */
+static inline bool site_same(const struct site *a, const struct site *b)
+{
+	return a->row == b->row && a->fn == b->fn && a->use == b->use && a->use_fn == b->use_fn;
+}
+/* For maps: sites that are the same have the same. */
+static inline u64 site_hash(const struct site *s)
+{
+	return (((u64)(uintptr_t)s->row * 1099511628211u ^ (u64)(uintptr_t)s->use) * 1099511628211u ^ s->fn) * 1099511628211u ^ s->use_fn;
+}
+
 /* The site of one row of a body. O(depth of its use). */
 struct site site_in(const struct program *p, const struct body *b, u32 row);
 

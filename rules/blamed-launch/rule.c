@@ -1,7 +1,6 @@
 /* The other end of latched-error: the launch check that reports somebody else's failure. */
 #include "rule.h"
 
-static bool same_place(const struct site *a, const struct site *b) { return a->use == b->use && a->row == b->row; }
 
 static bool is_in_test(const struct rule_run *run, const struct site *s)
 {
@@ -45,7 +44,7 @@ static bool is_victim(const struct rule_run *run, const struct survivor *v, cons
 	if (rule_goes_to_known_device(run, &v->producer) || goes_to_kept_device(run, &v->producer))
 		return false;
 	for (u32 i = 0; i < v->victims.n; i++)
-		if (same_place(&v->victims.at[i], check))
+		if (site_same(&v->victims.at[i], check))
 			return true;
 	return false;
 }

@@ -122,7 +122,7 @@ static bool is_picked_up(const struct rule_run *run, const struct body *b, u32 u
 {
 	for (u32 i = 0; i < run->slot->losses.n; i++) {
 		const struct code_loss *loss = &run->slot->losses.at[i];
-		if (loss->producer.origin.row == b->rows[update].row && loss->is_picked_up)
+		if (loss->producer.origin.row == b->rows[update].row && loss->producer.origin.fn == b->rows[update].fn && loss->is_picked_up)
 			return true;
 	}
 	return false;

@@ -259,7 +259,7 @@ static u32 uses_of_text(const struct slot_flow *slot, u32 at, bool *is_first)
 	u32 uses = 0;
 	*is_first = true;
 	for (u32 i = 0; here->row != here->use && i < slot->survivors.n; i++)
-		if (slot->survivors.at[i].producer.site.row == here->row) {
+		if (slot->survivors.at[i].producer.site.row == here->row && slot->survivors.at[i].producer.site.fn == here->fn) {
 			uses++;
 			*is_first = *is_first && i >= at;
 		}

@@ -287,6 +287,19 @@ def sizes_that_decide(t):
 
 
 @case
+def two_files_of_one_text(t):
+    """What is kept is kept once for both; what is found is found in both."""
+    text = "#include <cuda_runtime.h>\nvoid probe(int n)\n{\n\tfloat *p;\n\tif (cudaMalloc(&p, n) != cudaSuccess)\n\t\tthrow 1;\n}\n"
+    for name in "one", "two":
+        (t.path / name).mkdir()
+        t.write(f"{name}/probe.cu", text)
+    for arguments in ([], ["one", "two"], ["two"]):
+        out = t.same(*arguments)
+        assert out == t.run(*arguments)
+        assert b"two/probe.cu:5:" in out, out
+
+
+@case
 def comments_that_matter(t):
     t.write("launch.cu", LAUNCH)
     given = ["step.py", "region.py", "launch.cu"]
