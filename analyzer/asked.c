@@ -2,19 +2,10 @@
 
 #include "base/text.h"
 
-#include <stdlib.h>
-
-static int by_value(const void *left, const void *right)
-{
-	u64 a = *(const u64 *)left, b = *(const u64 *)right;
-	return a < b ? -1 : a > b;
-}
-
 struct asked asked_make(u64 *names, u32 n)
 {
 	u32 kept = 0;
-	if (n)
-		qsort(names, n, sizeof *names, by_value);
+	hashes_sort(names, n);
 	for (u32 i = 0; i < n; i++)
 		if (!kept || names[kept - 1] != names[i])
 			names[kept++] = names[i];

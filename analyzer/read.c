@@ -325,16 +325,10 @@ static u64 *finals(struct reading *r, u32 count, u32 *n, struct arena *scratch)
 	return names.at;
 }
 
-static int by_hash(const void *left, const void *right)
-{
-	u64 a = *(const u64 *)left, b = *(const u64 *)right;
-	return a < b ? -1 : a > b;
-}
-
 static bool has_any(const u64 *hashes, u32 count, const u64 *names, u32 n)
 {
 	for (u32 i = 0; count && i < n; i++)
-		if (bsearch(&names[i], hashes, count, sizeof *names, by_hash))
+		if (hashes_hold(hashes, count, names[i]))
 			return true;
 	return false;
 }

@@ -183,19 +183,13 @@ bool answer_says_the_same(struct str old, struct str now, const struct asked *as
 	return !hash128_cmp(asked_of(asked, &before, is_python_test), asked_of(asked, &after, is_python_test));
 }
 
-static int by_hash(const void *left, const void *right)
-{
-	u64 a = *(const u64 *)left, b = *(const u64 *)right;
-	return a < b ? -1 : a > b;
-}
-
 /* The cases of a test framework stand in it, of Catch2 and doctest, GoogleTest or Boost.Test: wherever it lies, it is a test. */
 static bool holds_test_cases(const struct index_file *x)
 {
 	const u64 names[] = {str_hash(S("TEST_CASE")), str_hash(S("TEST_CASE_METHOD")), str_hash(S("TEMPLATE_TEST_CASE")), str_hash(S("TEST_F")),
 	                     str_hash(S("TEST_P")), str_hash(S("TYPED_TEST")), str_hash(S("BOOST_AUTO_TEST_CASE"))};
 	for (u32 i = 0; i < COUNT(names); i++)
-		if (x->word_count && bsearch(&names[i], x->words, x->word_count, sizeof *names, by_hash))
+		if (hashes_hold(x->words, x->word_count, names[i]))
 			return true;
 	return false;
 }

@@ -1,5 +1,6 @@
 #include "base/hash.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const u64 C1 = 0x87c37b91114253d5u, C2 = 0x4cf5ad432745937fu;
@@ -44,6 +45,18 @@ int hash128_cmp(struct hash128 x, struct hash128 y)
 	if (x.a != y.a)
 		return x.a < y.a ? -1 : 1;
 	return x.b < y.b ? -1 : x.b > y.b;
+}
+
+static int by_value(const void *left, const void *right)
+{
+	u64 a = *(const u64 *)left, b = *(const u64 *)right;
+	return a < b ? -1 : a > b;
+}
+
+void hashes_sort(u64 *list, u32 n)
+{
+	if (n)
+		qsort(list, n, sizeof *list, by_value);
 }
 
 bool hashes_hold(const u64 *list, u32 n, u64 hash)

@@ -14,5 +14,6 @@ int hash128_cmp(struct hash128 x, struct hash128 y); /* for sorting */
 /* Whether a sorted list of 64-bit hashes holds one. Hashes are spread evenly, so where one stands shows from its value: a look or two, where halving
  * takes ten. */
 bool hashes_hold(const u64 *list, u32 n, u64 hash);
+void hashes_sort(u64 *list, u32 n);
 
 #endif

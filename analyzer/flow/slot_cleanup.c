@@ -18,12 +18,6 @@ static bool calls_to_clean(const struct program *p, fn_id fn)
 	return is_cleanup(p, fn) && (!(p->functions[fn].f->flags & NF_NOEXCEPT) || p->functions[fn].f->flags & NF_DTOR || str_ends(name, "operator=") || name_has(name, words, COUNT(words)));
 }
 
-static bool is_entry(const struct slot_program *all, const bool *is_used, fn_id fn)
-{
-	const struct program *p = all->program;
-	return !calls_to_clean(p, fn) && (!is_used[fn] || program_is_bound(p, fn) || is_main(p, fn));
-}
-
 /* What atexit() is given runs when the process ends. Who gives it need not use the runtime. */
 static void mark_at_exit(const struct program *p, bool *runs_at_exit)
 {
@@ -43,6 +37,7 @@ static void mark_at_exit(const struct program *p, bool *runs_at_exit)
 
 struct reach {
 	const struct slot_program *all;
+	bool *cleans;    /* by fn_id: calls_to_clean */
 	bool *is_plain;  /* by fn_id: some way leads there that is no clean-up */
 	bool *is_any;    /* some way does, of whatever kind */
 };
@@ -50,12 +45,11 @@ struct reach {
 /* Along the calls, from what is marked. */
 static void spread(struct reach *r)
 {
-	const struct program *p = r->all->program;
 	for (bool changed = true; changed;) {
 		changed = false;
 		for (u32 i = 0; i < r->all->uses.n; i++) {
 			const struct use_of *u = &r->all->uses.at[i];
-			bool is_plain = !u->in_failure && r->is_plain[u->caller] && !calls_to_clean(p, u->callee);
+			bool is_plain = !u->in_failure && r->is_plain[u->caller] && !r->cleans[u->callee];
 			changed |= (is_plain && !r->is_plain[u->callee]) || (r->is_any[u->caller] && !r->is_any[u->callee]);
 			r->is_plain[u->callee] |= is_plain;
 			r->is_any[u->callee] |= r->is_any[u->caller];
@@ -67,15 +61,17 @@ void slot_cleanup(struct slot_program *all)
 {
 	const struct program *p = all->program;
 	struct arena scratch = {0};
-	struct reach r = {all, arena_array(&scratch, bool, p->function_count + 1), arena_array(&scratch, bool, p->function_count + 1)};
+	struct reach r = {all, arena_array(&scratch, bool, p->function_count + 1), arena_array(&scratch, bool, p->function_count + 1), arena_array(&scratch, bool, p->function_count + 1)};
 	bool *is_used = arena_array(&scratch, bool, p->function_count + 1);
 	for (u32 i = 0; i < all->uses.n; i++)
 		is_used[all->uses.at[i].callee] = true;
 	bool *runs_at_exit = arena_array(&scratch, bool, p->function_count + 1);
 	mark_at_exit(p, runs_at_exit);
 	for (fn_id f = 0; f < p->function_count; f++) {
-		r.is_plain[f] = is_entry(all, is_used, f) && !runs_at_exit[f];
-		r.is_any[f] = r.is_plain[f] || runs_at_exit[f] || calls_to_clean(p, f);
+		bool is_entry = !is_used[f] || program_is_bound(p, f) || is_main(p, f);
+		r.cleans[f] = calls_to_clean(p, f);
+		r.is_plain[f] = is_entry && !r.cleans[f] && !runs_at_exit[f];
+		r.is_any[f] = r.is_plain[f] || runs_at_exit[f] || r.cleans[f];
 	}
 	spread(&r);
 	/* Functions that call each other, and nobody in sight calls one of them. */

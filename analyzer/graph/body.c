@@ -531,10 +531,10 @@ static void emit_row(struct builder *b, struct frame *f, u32 unit_row)
 static void run_deferred(struct builder *b, struct frame *f, const struct row *row)
 {
 	struct deferred d = f->deferred;
-	if (!d.of || !deferred_uses(f, row, d.param))
+	if (!d.of || !deferred_uses(f->unit, f->f, row, d.param))
 		return;
 	f->deferred.of = NULL;
-	u32 arg = deferred_handed_on(f, row, d.param);
+	u32 arg = deferred_handed_on(f->unit, row, d.param);
 	struct call_target t = arg == NONE ? (struct call_target){0} : program_resolve(b->program, f->fn, row, unit_text(f->unit, row->name));
 	if (t.n && b->program->functions[t.at[0]].f->kind == FN_MACRO) {
 		b->deferred = (struct deferred){d.of, d.first, d.end, arg};
@@ -544,29 +544,40 @@ static void run_deferred(struct builder *b, struct frame *f, const struct row *r
 	emit_deferred(b);
 }
 
+/* By row of the function: what a call of a macro waits with (`of` is set), and the rows that this is (`end` is). NULL if there are none. */
+static struct deferred *find_deferred(struct builder *b, struct frame *f)
+{
+	struct deferred *found = NULL;
+	for (u32 i = 0; i < f->f->row_count; i++) {
+		u32 call = f->f->first_row + i, from, arg;
+		if (f->unit->rows[call].op != ROW_CALL || program_is_python(b->program, f->fn) || !deferred_argument(b->program, f, call, &from, &arg))
+			continue;
+		if (!found)
+			found = arena_array(b->arena, struct deferred, f->f->row_count);
+		for (u32 row = from; row < call; row++)
+			found[row - f->f->first_row].end = call;
+		found[i] = (struct deferred){f, from, call, arg};
+	}
+	return found;
+}
+
 static void emit_frame(struct builder *b, struct frame *f)
 {
-	u32 count = f->f->row_count, first = f->f->first_row, *skipped = NULL; /* by row: the row that it waits for */
-	for (u32 i = 0; i < count; i++) {
-		u32 from, arg;
-		if (f->unit->rows[first + i].op != ROW_CALL || program_is_python(b->program, f->fn) || !deferred_argument(b->program, f, first + i, &from, &arg))
-			continue;
-		if (!skipped)
-			skipped = arena_array(b->arena, u32, count + 1);
-		for (u32 k = from - first; k < i; k++)
-			skipped[k] = i;
-		skipped[i] = from - first + 1;
-	}
-	for (u32 i = 0; i < count; i++) {
-		const struct row *row = &f->unit->rows[first + i];
+	const struct deferred *deferred = find_deferred(b, f);
+	for (u32 i = 0; i < f->f->row_count; i++) {
 		f->start[i] = b->rows.n;
-		if (skipped && skipped[i] > i)
+		if (deferred && deferred[i].end && !deferred[i].of)
 			continue;
-		run_deferred(b, f, row);
-		u32 from, arg;
-		if (skipped && skipped[i] && deferred_argument(b->program, f, first + i, &from, &arg))
-			b->deferred = (struct deferred){f, from, first + i, arg};
-		emit_row(b, f, first + i);
+		run_deferred(b, f, &f->unit->rows[f->f->first_row + i]);
+		if (deferred && deferred[i].of) {
+			struct deferred handed = b->deferred; /* one thing can wait */
+			b->deferred = deferred[i];
+			if (handed.of) {
+				emit_deferred(b);
+				b->deferred = handed;
+			}
+		}
+		emit_row(b, f, f->f->first_row + i);
 		b->deferred.of = NULL;
 	}
 }

@@ -11,7 +11,7 @@ static bool is_param(const struct unit *u, operand o, u32 param)
 	return o == OPERAND(OPD_VAR, param);
 }
 
-static bool uses(const struct unit *u, const struct function *f, const struct row *row, u32 param)
+bool deferred_uses(const struct unit *u, const struct function *f, const struct row *row, u32 param)
 {
 	if (is_param(u, row->dst, param) || is_param(u, row->a, param) || is_param(u, row->b, param) || (row->name && row->name == u->vars[f->first_var + param].name))
 		return true;
@@ -21,9 +21,7 @@ static bool uses(const struct unit *u, const struct function *f, const struct ro
 	return false;
 }
 
-bool deferred_uses(const struct frame *f, const struct row *row, u32 param) { return uses(f->unit, f->f, row, param); }
-
-static u32 handed_on(const struct unit *u, const struct row *row, u32 param)
+u32 deferred_handed_on(const struct unit *u, const struct row *row, u32 param)
 {
 	u32 found = NONE;
 	for (u32 i = 0; i < row->arg_count && row->op == ROW_CALL; i++)
@@ -31,8 +29,6 @@ static u32 handed_on(const struct unit *u, const struct row *row, u32 param)
 			found = found == NONE ? i : NONE - 1;
 	return found == NONE - 1 ? NONE : found;
 }
-
-u32 deferred_handed_on(const struct frame *f, const struct row *row, u32 param) { return handed_on(f->unit, row, param); }
 
 static bool is_macro(const struct program *p, struct call_target t)
 {
@@ -80,11 +76,11 @@ static enum used use_of(struct program *p, fn_id macro, u32 param, u32 depth)
 	bool does_something = false, branches = false;
 	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
 		const struct row *r = &u->rows[i];
-		if (uses(u, f, r, param)) {
+		if (deferred_uses(u, f, r, param)) {
 			if (found != USED_NEVER || branches)
 				return USED_NEVER;
 			found = does_something ? USED_LATE : USED_FIRST;
-			u32 arg = handed_on(u, r, param);
+			u32 arg = deferred_handed_on(u, r, param);
 			struct call_target t = arg == NONE ? (struct call_target){0} : program_resolve(p, macro, r, unit_text(u, r->name));
 			enum used below = is_macro(p, t) ? use_in_all(p, t, arg, depth + 1) : USED_FIRST;
 			if (below == USED_NEVER)

@@ -9,8 +9,8 @@
  * after the other: from *first to the call. *arg: which one. O(rows of the macros). */
 bool deferred_argument(struct program *p, const struct frame *f, u32 unit_row, u32 *first, u32 *arg);
 /* The row of a macro uses the parameter in any way. */
-bool deferred_uses(const struct frame *f, const struct row *row, u32 param);
+bool deferred_uses(const struct unit *u, const struct function *f, const struct row *row, u32 param);
 /* The argument of a call that is the parameter as it is; NONE if the row does anything else with it. */
-u32 deferred_handed_on(const struct frame *f, const struct row *row, u32 param);
+u32 deferred_handed_on(const struct unit *u, const struct row *row, u32 param);
 
 #endif

@@ -1,5 +1,6 @@
 #include "index/words.h"
 
+#include "base/hash.h"
 #include "index/index.h"
 #include "index/scan.h"
 
@@ -60,12 +61,6 @@ void word_set_add(struct arena *a, struct word_set *set, u64 hash)
 	*slot = hash;
 }
 
-static int by_value(const void *a, const void *b)
-{
-	u64 x = *(const u64 *)a, y = *(const u64 *)b;
-	return x < y ? -1 : x > y;
-}
-
 u64 *word_set_sorted(struct arena *a, const struct word_set *set)
 {
 	u64 *sorted = arena_array(a, u64, set->n);
@@ -73,7 +68,6 @@ u64 *word_set_sorted(struct arena *a, const struct word_set *set)
 	for (u32 i = 0; i < set->cap; i++)
 		if (set->slots[i])
 			sorted[n++] = set->slots[i];
-	if (n)
-		qsort(sorted, n, sizeof *sorted, by_value);
+	hashes_sort(sorted, n);
 	return sorted;
 }
