@@ -4,7 +4,7 @@
  *     void rule_<name with _>(struct rule_run *run);
  *
  * that loops over one table, says in a ladder of early `continue`s what it does not report and why, and then calls
- * report(). The registry (rule_table) is generated from the folders. */
+ * report(). A rule with several forms has a file for each beside it, and a header of its own. The registry (rule_table) is generated from the folders. */
 #ifndef CAPLINT_RULE_H
 #define CAPLINT_RULE_H
 

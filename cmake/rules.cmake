@@ -16,14 +16,16 @@ target_sources(models PRIVATE ${CMAKE_BINARY_DIR}/generated/model_tables.c)
 file(GLOB rule_pages CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/*/rule.md)
 list(FILTER rule_pages EXCLUDE REGEX "/TEMPLATE/")
 list(SORT rule_pages)
-file(GLOB rule_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/*/rule.c)
+file(GLOB rule_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/rules/*/*.c)
 list(FILTER rule_sources EXCLUDE REGEX "/TEMPLATE/")
 list(SORT rule_sources)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/generated/rule_table.c
   COMMAND mkrules table ${CMAKE_BINARY_DIR}/generated/rule_table.c ${rule_pages}
   DEPENDS mkrules ${rule_pages} VERBATIM)
-# A rule's one function is declared in the generated registry only.
-set_source_files_properties(${rule_sources} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)
+# A rule's one function is declared in the generated registry only; what its other files share is in the folder's header.
+set(rule_entries ${rule_sources})
+list(FILTER rule_entries INCLUDE REGEX "/rule\\.c$")
+set_source_files_properties(${rule_entries} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)
 add_library(rules STATIC ${CMAKE_SOURCE_DIR}/analyzer/rule.c ${rule_sources} ${CMAKE_BINARY_DIR}/generated/rule_table.c)
 target_link_libraries(rules PUBLIC capture flow graph finding)
 
