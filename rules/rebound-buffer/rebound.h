@@ -1,0 +1,38 @@
+/* The parts of rebound-buffer: one way in which a name of the captured state comes to mean other memory is one file, which finds and tells it.
+ *
+ * All of them report into run->findings and own nothing. `fn` is a function of Python, `at` an index of run->capture->reached; rule.c has asked
+ * run->shows, and leaves out tests where a part says nothing else. O(rows of the body) where nothing else is said. */
+#ifndef CAPLINT_REBOUND_H
+#define CAPLINT_REBOUND_H
+
+#include "rule.h"
+
+/* The function replays, and binds a name that a capture reads to a new tensor. */
+void rebound_at_replay(struct rule_run *run, fn_id fn);
+/* The same in the methods that it calls before it replays. `seen`: by fn_id, zeroed before the first call, so that each is told once. */
+void rebound_before_replay(struct rule_run *run, fn_id fn, u32 *seen);
+/* A captured row binds a name anew whose old tensor the capture has read. O(rows, and those of the class). */
+void rebound_state(struct rule_run *run, u32 at);
+/* Captured rows swap two names an odd number of times. Of tests too: simulations capture in examples most of all. */
+void rebound_by_swap(struct rule_run *run, u32 at);
+/* The address of a name is taken while captured, and the name bound anew behind that. O(rows * rows that bind). */
+void rebound_address(struct rule_run *run, u32 at);
+/* A method gives a name a larger tensor, and graphs of the class that have captured the old one are kept by key. O(rows of the class). */
+void rebound_by_growth(struct rule_run *run, fn_id fn);
+/* Captured code lets a kept buffer that is too small grow by resize_(): that frees the memory that graphs have captured, and leaves no other tensor behind. */
+void rebound_by_resize(struct rule_run *run, u32 at);
+/* The function captures a backward, gives up the gradients that it fills, and replays. */
+void rebound_gradients(struct rule_run *run, fn_id fn);
+/* Weights are loaded anew into what graphs have captured: of the whole program; asks run->shows itself. */
+void rebound_weights(struct rule_run *run);
+/* C and C++: captured code frees a buffer where it is too small, and makes it again. */
+void rebound_by_free(struct rule_run *run, u32 at);
+
+/* A call by this name tells how large a tensor or a list is: x.numel(), len(x). */
+bool rebound_is_size_call(struct str name);
+/* A branch before the row compares the size of self.NAME, or a part of it, with something, for order or for equality: it makes room, or it is full. */
+bool rebound_asks_attribute(const struct rule_run *run, const struct body *b, u32 row, u32 name);
+/* A branch before the row compares the size of the cell's tensor for order: `if x.numel() < n:`. */
+bool rebound_asks_tensor(const struct rule_run *run, const struct body *b, u32 row, u32 whole);
+
+#endif

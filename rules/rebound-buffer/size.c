@@ -1,0 +1,74 @@
+/* Python: a buffer's size is compared before a row: what follows makes room. */
+#include "rebound.h"
+
+bool rebound_is_size_call(struct str name)
+{
+	static const char *const sizes[] = {"size", "numel", "nelement", "len"};
+	return str_is_any(name, sizes, COUNT(sizes));
+}
+
+/* The cell is a part of self.name, or the size of one: self.name.shape[0], self.name[0].size(0), len(self.name). */
+static bool is_part_or_size(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 name)
+{
+	for (u32 depth = 0; depth < 4 && cell != NONE; depth++) {
+		for (u32 up = cell; up != NONE; up = b->cells[up].parent)
+			if (b->cells[up].name == name && b->cells[up].parent != NONE && b->cells[b->cells[up].parent].param == 0)
+				return true;
+		struct value v = value_of(capture_values(run->capture, b), row, cell);
+		if (v.kind == VALUE_PLACE && v.cell != cell) {
+			cell = v.cell;
+			continue;
+		}
+		const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
+		struct str called = made ? body_row_name(run->program, made) : S("");
+		if (!rebound_is_size_call(called))
+			return false;
+		row = v.row;
+		cell = made->flags & RF_MEMBER ? made->a : made->arg_count ? b->args[made->first_arg] : NONE;
+	}
+	return false;
+}
+
+bool rebound_asks_attribute(const struct rule_run *run, const struct body *b, u32 row, u32 name)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	u32 asked = 0;
+	for (u32 to = d->branch[row]; to != NONE && asked < 32; to = next_branch(d, to), asked++) {
+		u32 branch = d->entry[to];
+		/* `len(x) == n` as well: it is full. */
+		struct value v = b->rows[branch].op == ROW_BRANCH && b->rows[branch].a != NONE ? value_of(capture_values(run->capture, b), branch, b->rows[branch].a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
+		bool is_order = made && made->op == ROW_BINARY && (made->sub == OP_LT || made->sub == OP_GT || made->sub == OP_LE || made->sub == OP_GE || made->sub == OP_EQ || made->sub == OP_NE);
+		if (is_order && (is_part_or_size(run, b, v.row, made->a, name) || is_part_or_size(run, b, v.row, made->b, name)))
+			return true;
+	}
+	return false;
+}
+
+/* x.numel(), x.size(0), x.shape[0] */
+static bool is_size_of(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 whole)
+{
+	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, cell);
+	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
+	if (made && rebound_is_size_call(body_row_name(run->program, made)))
+		return made->a == whole || row_is_given(b, made, whole);
+	for (u32 up = v.kind == VALUE_PLACE ? v.cell : NONE; up != NONE; up = b->cells[up].parent)
+		if (b->cells[up].parent == whole && str_is(body_cell_name(run->program, b, up), "shape"))
+			return true;
+	return false;
+}
+
+bool rebound_asks_tensor(const struct rule_run *run, const struct body *b, u32 row, u32 whole)
+{
+	const struct dominators *d = capture_dominators(run->capture, b, true);
+	u32 asked = 0;
+	for (u32 to = d->branch[row]; to != NONE && asked < 32; to = next_branch(d, to), asked++) {
+		const struct body_row *branch = &b->rows[d->entry[to]];
+		struct value v = branch->op == ROW_BRANCH && branch->a != NONE ? value_of(capture_values(run->capture, b), d->entry[to], branch->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		const struct body_row *made = v.kind == VALUE_OPERATION && b->rows[v.row].op == ROW_BINARY ? &b->rows[v.row] : NULL;
+		if (made && (made->sub == OP_LT || made->sub == OP_GT || made->sub == OP_LE || made->sub == OP_GE) &&
+		    (is_size_of(run, b, v.row, made->a, whole) || is_size_of(run, b, v.row, made->b, whole)))
+			return true;
+	}
+	return false;
+}
