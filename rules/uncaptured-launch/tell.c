@@ -1,0 +1,140 @@
+/* How grave a launch past the capture is, and what a reader is told of it. */
+#include "uncaptured.h"
+
+enum { NEAR = 1 }; /* calls below the capture */
+
+static const char *what_is_done(struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	struct arena *a = p->run->findings->arena;
+	struct site site = site_in(p->run->program, p->r->body, row);
+	struct str name = rule_callee(p->run, &site);
+	return p->r->body->rows[row].op == ROW_LAUNCH ? arena_format(a, "the launch of '%.*s'", (int)name.n, name.p) :
+	       use->api ? arena_format(a, "'%.*s'", (int)name.n, name.p) : arena_format(a, "what '%.*s' enqueues", (int)name.n, name.p);
+}
+
+/* How it comes to that stream. */
+static const char *how(struct surroundings *p, const struct stream_use *use, const struct stream *s)
+{
+	struct arena *a = p->run->findings->arena;
+	struct str hand = p->stream_at_hand;
+	if (s->row != NONE && s->cell != NONE)
+		return ": the default stream is not the current one";
+	return hand.n ? arena_format(a, ", although '%.*s' is at hand", (int)hand.n, hand.p) : use->is_omitted ? ": it is given none" : "";
+}
+
+/* Both outcomes are measured: capture-legality-cuda13.0-h200, "legacy stream". */
+static const char *outcome(struct surroundings *p, const struct stream_use *use)
+{
+	bool orders = use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT);
+	const char *missed = orders ? "it orders nothing of the graph" : "it runs at once and is missing in every replay";
+	const char *refused = "it is refused (cudaErrorStreamCaptureImplicit) and the capture is lost";
+	struct arena *a = p->run->findings->arena;
+	switch (uncaptured_blocking_of(p->run, &p->run->capture->regions.at[p->r->region])) {
+	case BLOCKING:
+		return arena_format(a, "The capturing stream is a blocking one, so %s", refused);
+	case NON_BLOCKING:
+		return arena_format(a, "The capturing stream is non-blocking, so %s", missed);
+	case BLOCKING_UNKNOWN:
+		break;
+	}
+	return arena_format(a, "Beside a capture on a non-blocking stream %s; beside one on a blocking stream %s", missed, refused);
+}
+
+static bool is_weak(const struct surroundings *p) { return p->run->capture->regions.at[p->r->region].is_weak; }
+
+/* What is said of streams but the legacy one. */
+static const struct {
+	const char *stream, *why, *follows;
+} others[] = {
+	[PAST_UNORDERED] = {"a stream of its own", ": no event orders it with the captured one", "It runs at once and is missing in every replay"},
+	[PAST_LONE] = {"a stream of its own", ": nothing in the program orders it with another", "It runs at once and is missing in every replay"},
+	[PAST_STATIC] = {"a stream kept in a static variable", "", "At a later call that is not the stream that captures: it runs at once and is missing in every replay"},
+};
+
+/* A stream is at hand, and the call is given none. */
+static bool leaves_other(struct surroundings *p, const struct stream_use *use)
+{
+	bool is_in_order = p->run->capture->regions.at[p->r->region].is_in_order;
+	return p->stream_at_hand.n && use->is_omitted && !is_in_order && (!is_weak(p) || uncaptured_is_given_stream(p));
+}
+
+/* In captured code: how sure it is that the capture comes to this. */
+static bool is_doubtful(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	/* Where no stream is at hand a blocking copy is no slip, and what a condition keeps away from the capture is not refused. */
+	bool is_plain_copy = uncaptured_is_copy(use) && !p->stream_at_hand.n;
+	enum certainty sure = is_plain_copy ? capture_certainty(p->run->capture, p->reached, row) : CERTAIN_ALWAYS;
+	return p->r->by_name || p->run->capture->regions.at[p->r->region].is_open_ended || sure < CERTAIN_SOMETIMES ||
+	       (sure < CERTAIN_ALWAYS && p->r->depth > NEAR);
+}
+
+/* In a library: reasons for which a warning is none. `is_kept_away`: it needs the host on the way, so nobody captures it. */
+static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, bool is_kept_away)
+{
+	const struct rule_run *run = p->run;
+	struct str hand = p->stream_at_hand;
+	struct unfit unfit;
+	if (is_kept_away && measures_time(run->capture, p->r->body))
+		return true;
+	if (use->is_omitted && hand.n && uncaptured_own_is_blocking(run, &run->program->functions[p->r->fn], hand))
+		return true;
+	/* `stream = 0;` before it: the function has chosen. */
+	if (use->cell != NONE && p->r->body->cells[use->cell].param != NONE && p->r->body->cells[use->cell].first_write != NONE)
+		return true;
+	/* That a stream is kept matters to captures alone. */
+	if (past == PAST_STATIC && capture_is_unfit(run->capture, p->reached, row, &unfit))
+		return true;
+	return is_kept_away && hand.n && uncaptured_made_is_blocking(run, p->r->body, hand);
+}
+
+static enum severity severity_of(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, bool is_kept_away)
+{
+	if (p->run->capture->regions.at[p->r->region].grade == GRADE_CODE)
+		return is_doubtful(p, row, use) ? SEVERITY_NOTE : SEVERITY_ERROR;
+	bool is_slight = (is_kept_away || is_weak(p)) && !leaves_other(p, use);
+	return is_slight || is_harmless(p, row, use, past, is_kept_away) ? SEVERITY_NOTE : SEVERITY_WARNING;
+}
+
+/* `unfit`: what keeps captures away; NULL if nothing does. */
+static const char *sentence(struct surroundings *p, u32 row, const struct stream_use *use, const struct stream *s, enum past past, const struct unfit *unfit)
+{
+	struct arena *a = p->run->findings->arena;
+	struct str hand = p->stream_at_hand;
+	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE, is_legacy = past == PAST_LEGACY;
+	const char *stream = is_legacy ? "the legacy stream" : others[past].stream, *done = what_is_done(p, row, use);
+	if (!is_code && hand.n && use->api && uncaptured_purpose(p, row, use->api) == PURPOSE_TIME)
+		return arena_format(a, "%s goes to %s, although '%.*s' is at hand: the time that it takes is not that of the work there", done, stream, (int)hand.n, hand.p);
+	if (unfit && leaves_other(p, use))
+		return arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
+		                    "%s, at '%.*s'", done, stream, (int)hand.n, hand.p, unfit->is_before ? "before it comes to this" : "behind it", (int)unfit->by.n, unfit->by.p);
+	return arena_format(a, "%s goes to %s, %s%s. %s", done, stream, rule_capture(p->run, p->reached), is_legacy ? how(p, use, s) : others[past].why,
+	                    is_legacy ? outcome(p, use) : others[past].follows);
+}
+
+void uncaptured_report(struct surroundings *p, u32 row, const struct stream_use *use, const struct stream *s, enum past past)
+{
+	const struct rule_run *run = p->run;
+	struct site site = site_in(run->program, p->r->body, row);
+	/* A stream that a macro's text leaves out is missing there, not at the macro's uses. */
+	if (use->is_omitted)
+		site = rule_written(&site);
+	/* In a library nobody captures what needs the host on the way; beside another stream it is out of order all the same. */
+	struct unfit unfit;
+	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
+	bool is_kept_away = !is_code && past == PAST_LEGACY && capture_is_unfit(run->capture, p->reached, row, &unfit);
+	/* What was waited for is in order with a synchronous copy. */
+	if (is_kept_away && unfit.is_before && unfit.waits && uncaptured_is_copy(use))
+		return;
+	enum severity severity = rule_thin(run, p->seen, &site, severity_of(p, row, use, past, is_kept_away));
+	struct finding *f = rule_report(run, severity, &site, sentence(p, row, use, s, past, is_kept_away ? &unfit : NULL));
+	/* Functions take their stream last: its place is the last line of the call. */
+	const struct unit *u = run->program->functions[site.use_fn].unit;
+	u32 first = 0, last = 0, column;
+	unit_position(u, f->span.begin, &first, &column);
+	unit_position(u, f->span.end, &last, &column);
+	if (!use->api && last > first)
+		f->span.begin = u->lines[last - 1];
+	rule_way(run, f, p->reached);
+	finding_param(run->findings, f, "call", use->api && p->r->body->rows[row].op == ROW_CALL ? use->api->name : S("the kernel launch"));
+	finding_param(run->findings, f, "form", past == PAST_LEGACY ? S("legacy") : S("other"));
+}
