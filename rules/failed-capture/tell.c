@@ -1,0 +1,83 @@
+/* C and C++: which of the ways out is told first, and how. */
+#include "failed.h"
+
+/* The throw in a macro's text is that of a check. */
+static enum leave_kind kind_of(const struct way *w, const struct leave *l)
+{
+	struct site site = site_in(w->run->program, w->body, l->row);
+	return l->kind == LEAVE_THROW && site.row != site.use ? LEAVE_CALLEE : (enum leave_kind)l->kind;
+}
+
+/* What a reader should be told of first. */
+static u32 weight(const struct way *w, const struct leave *l)
+{
+	switch (kind_of(w, l)) {
+	case LEAVE_THROW:
+		return 4;
+	case LEAVE_RETURN:
+		return 3;
+	case LEAVE_CALLBACK:
+		return 2;
+	case LEAVE_CALLEE:
+		break;
+	}
+	return 1;
+}
+
+static const char *what(const struct way *w, const struct leave *l)
+{
+	struct arena *a = w->run->findings->arena;
+	struct site site = site_in(w->run->program, w->body, l->row);
+	struct str name = unit_text(w->run->program->functions[site.use_fn].unit, site.use->name);
+	switch (kind_of(w, l)) {
+	case LEAVE_RETURN:
+		return "this way out leaves the function";
+	case LEAVE_THROW:
+		return "this throw leaves the function";
+	case LEAVE_CALLBACK:
+		return name.n ? arena_format(a, "whatever '%.*s' throws leaves the function", (int)name.n, name.p)
+		              : "whatever this callable throws leaves the function";
+	case LEAVE_CALLEE:
+		break;
+	}
+	return name.n ? arena_format(a, "an exception of '%.*s' leaves the function", (int)name.n, name.p) : "an exception leaves the function";
+}
+
+void failed_report(const struct way *w, const struct paths *p)
+{
+	struct rule_run *run = w->run;
+	const struct leave *first = NULL;
+	bool is_ending = str_is(fn_name(&run->program->functions[w->body->fn]), "main"), is_caught = false, is_asked = false;
+	for (u32 i = 0; i < p->leaves.n; i++) {
+		const struct leave *l = &p->leaves.at[i];
+		if (failed_is_given_quiet(w, l))
+			continue;
+		if (!first || weight(w, l) > weight(w, first) || (weight(w, l) == weight(w, first) && l->row < first->row))
+			first = l;
+		if (l->kind != LEAVE_RETURN && !is_asked) {
+			is_caught = failed_may_be_caught(run, w->body->fn, 0);
+			is_asked = true;
+		}
+	}
+	if (!first)
+		return;
+	struct arena *a = run->findings->arena;
+	struct site site = site_in(run->program, w->body, first->row), begin = site_in(run->program, w->body, w->begin);
+	struct str name = rule_callee(run, &begin);
+	bool is_noted = is_ending || (first->kind != LEAVE_RETURN && !is_caught);
+	const char *others = p->leaves.n > 1 ? arena_format(a, " (one of %u such ways)", p->leaves.n) : "";
+	struct finding *f = rule_report(run, is_noted ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
+	                                arena_format(a, "%s before the capture that '%.*s' began is ended%s: the stream stays in capture mode, "
+	                                             "and what it is given next is recorded or refused instead of run",
+	                                             what(w, first), (int)name.n, name.p, others));
+	rule_step(run, f, &begin, "the capture begins");
+	rule_step(run, f, &site, "here the function is left");
+	finding_param(run->findings, f, "form", S("open"));
+	for (u32 i = 0, n = 0; i < p->leaves.n && n < 4; i++) {
+		if (&p->leaves.at[i] == first)
+			continue;
+		struct site other = site_in(run->program, w->body, p->leaves.at[i].row);
+		finding_related(run->findings, f, rule_span(run, &other), "%s as well", what(w, &p->leaves.at[i]));
+		n++;
+	}
+}
