@@ -1,135 +1,7 @@
-#include "capture/tensor.h"
-
-#include "capture/local.h"
-
-enum { DEPTH = 16, STEPS = 200 };
-
-struct question {
-	const struct capture *c;
-	const struct body *b;
-	u32 at;    /* reached, or NONE */
-	u32 depth; /* questions inside each other */
-	u32 *left; /* steps that all of them together may take */
-	operand read; /* the operand of the row that is asked about as x[i], if it isn't the row's own matter; else 0 */
-	u32 read_cell;
-};
-
-static struct tensor ask(struct question q, u32 row, u32 cell);
-static const struct torch_op *chosen_row(struct question q, u32 row);
+/* Where a value's memory is: what it was made by, what it is part of, what was given, what a name says. */
+#include "capture/tensor_local.h"
 
 static const struct tensor unknown = {0};
-
-static bool is_method(struct str name) { return str_starts(name, "Tensor."); }
-
-/* ---- arguments ---- */
-
-/* The text of an operand that is a literal or a name. */
-static struct str text_of(const struct unit *u, const struct function *f, operand o)
-{
-	u32 i = operand_index(o);
-	switch (operand_kind(o)) {
-	case OPD_STRING: case OPD_GLOBAL: case OPD_CAPTURED:
-		return unit_text(u, i);
-	case OPD_VAR:
-		return unit_text(u, u->vars[f->first_var + i].name);
-	case OPD_INT:
-		return u->ints[i] ? S("True") : S("False");
-	case OPD_NULL:
-		return S("None");
-	default:
-		return S("");
-	}
-}
-
-u32 torch_argument(const struct capture *c, const struct body *b, u32 row, struct model_arg which, struct str *text)
-{
-	const struct body_row *r = &b->rows[row];
-	const struct fn *fn = &c->program->functions[r->fn];
-	u32 shift = is_method(torch_name(c, b, row)), positional = shift;
-	*text = S("");
-	if (r->op != ROW_CALL)
-		return NONE;
-	if (which.position == 0 && shift)
-		return r->a;
-	for (u32 i = 0; i < r->arg_count && i < r->row->arg_count; i++) {
-		u32 at = r->row->first_arg + i;
-		struct str name = unit_text(fn->unit, fn->unit->arg_names[at]);
-		bool is_it = name.n ? which.keyword.n && str_eq(name, which.keyword) : which.position >= 0 && positional == (u32)(u8)which.position;
-		positional += !name.n;
-		if (!is_it)
-			continue;
-		*text = text_of(fn->unit, fn->f, fn->unit->args[at]);
-		return b->args[r->first_arg + i];
-	}
-	return NONE;
-}
-
-/* ---- names ---- */
-
-static const struct place *place_of(const struct fn *fn, operand o)
-{
-	return operand_kind(o) == OPD_PLACE ? &fn->unit->places[operand_index(o)] : NULL;
-}
-
-static bool ends_in_element(const struct place *p)
-{
-	u32 last = 0;
-	while (last < PLACE_STEPS && p->kinds[last] != STEP_END)
-		last++;
-	return last && p->kinds[last - 1] == STEP_ELEMENT;
-}
-
-static struct str find_name(const struct capture *c, const struct body *b, u32 row)
-{
-	const struct body_row *r = &b->rows[row];
-	const struct fn *fn = &c->program->functions[r->fn];
-	const struct place *read = place_of(fn, r->row->a), *written = place_of(fn, r->row->dst);
-	switch ((enum row_op)r->op) {
-	case ROW_CALL:
-		return call_name(c, b, row);
-	case ROW_MOVE:
-		if (written && ends_in_element(written))
-			return S("Tensor.__setitem__");
-		return read && ends_in_element(read) ? S("Tensor.__getitem__") : S("");
-	case ROW_BRANCH: case ROW_ASSERT:
-		return S("Tensor.__bool__");
-	case ROW_UNARY:
-		return r->sub == OP_NOT ? S("Tensor.__bool__") : S("");
-	default:
-		return S("");
-	}
-}
-
-/* What was found of a body's rows: every rule asks again. */
-enum { NAME_IS_KNOWN = 1, OP_IS_KNOWN = 2 };
-struct ops {
-	u8 *known;
-	struct str *names;
-	const struct torch_op **at; /* asked for from the function's own way */
-};
-
-static struct ops *ops_of(const struct capture *c, const struct body *b)
-{
-	struct ops **o = &c->ops[b->fn];
-	if (!*o) {
-		*o = arena_new(c->arena, struct ops);
-		**o = (struct ops){arena_array(c->arena, u8, b->n + 1), arena_array(c->arena, struct str, b->n + 1),
-		                   (const struct torch_op **)arena_alloc(c->arena, sizeof(void *) * (b->n + 1))};
-	}
-	return *o;
-}
-
-struct str torch_name(const struct capture *c, const struct body *b, u32 row)
-{
-	struct ops *o = ops_of(c, b);
-	if (!(o->known[row] & NAME_IS_KNOWN)) {
-		o->names[row] = find_name(c, b, row);
-		o->known[row] |= NAME_IS_KNOWN;
-	}
-	return o->names[row];
-}
-
-/* ---- what a value is ---- */
 
 /* The cell without its last step: x of x[i]. */
 static u32 object_of_index(const struct body *b, u32 cell) { return cell == NONE ? NONE : b->cells[cell].parent; }
@@ -137,7 +9,7 @@ static u32 object_of_index(const struct body *b, u32 cell) { return cell == NONE
 /* The last step of a place, as written: a literal or a name; empty for other expressions. */
 static struct str index_text(const struct fn *fn, operand o)
 {
-	const struct place *p = place_of(fn, o);
+	const struct place *p = torch_place(fn, o);
 	struct str text = S("");
 	for (u32 s = 0; p && s < PLACE_STEPS && p->kinds[s] != STEP_END; s++)
 		text = unit_text(fn->unit, p->names[s]);
@@ -159,7 +31,19 @@ static struct tensor index_of(struct question q, u32 row, operand o)
 		return t;
 	}
 	u32 key = idmap_get(&q.b->keys, (u64)r->fn << 32 | o);
-	return key == NONE ? unknown : ask(q, row, key);
+	return key == NONE ? unknown : tensor_ask(q, row, key);
+}
+
+struct tensor tensor_index_argument(struct question q, u32 row, u32 k, bool is_write)
+{
+	const struct body_row *r = &q.b->rows[row];
+	operand place = q.read ? q.read : is_write ? r->row->dst : r->row->a;
+	u32 cell = q.read ? q.read_cell : is_write ? r->dst : r->a;
+	if (k == 0)
+		return tensor_ask(q, row, object_of_index(q.b, cell));
+	if (k == 1)
+		return index_of(q, row, place);
+	return is_write ? tensor_ask(q, row, r->a) : unknown;
 }
 
 static bool is_comparison(u8 op)
@@ -170,9 +54,9 @@ static bool is_comparison(u8 op)
 static struct tensor of_operation(struct question q, u32 row)
 {
 	const struct body_row *r = &q.b->rows[row];
-	struct tensor a = r->a == NONE ? unknown : ask(q, row, r->a), b = r->b == NONE ? unknown : ask(q, row, r->b), t = {0};
+	struct tensor a = r->a == NONE ? unknown : tensor_ask(q, row, r->a), b = r->b == NONE ? unknown : tensor_ask(q, row, r->b), t = {0};
 	if (r->op == ROW_MOVE) /* x += y */
-		return ask(q, row, r->dst);
+		return tensor_ask(q, row, r->dst);
 	if (r->sub == OP_IS || r->sub == OP_IS_NOT || r->sub == OP_IN || r->sub == OP_NOT_IN || r->sub == OP_NOT) {
 		t.home = HOME_DATA;
 		return t;
@@ -268,7 +152,7 @@ static struct tensor of_function(struct question q, const struct call_target *ca
 		if (b->rows[row].op != ROW_RETURN || b->rows[row].a == NONE)
 			continue;
 		struct question there = {.c = q.c, .b = b, .at = NONE, .depth = q.depth + 1, .left = q.left};
-		struct tensor one = ask(there, row, b->rows[row].a);
+		struct tensor one = tensor_ask(there, row, b->rows[row].a);
 		t = seen++ ? join(t, one) : one;
 	}
 	return t;
@@ -278,7 +162,7 @@ static struct tensor of_result(struct question q, u32 row)
 {
 	if (q.b->rows[row].op == ROW_CALL && q.b->rows[row].callee.n && !(q.b->rows[row].flags & RF_CONSTRUCT))
 		return of_function(q, &q.b->rows[row].callee);
-	const struct torch_op *op = chosen_row(q, row);
+	const struct torch_op *op = torch_chosen(q, row);
 	struct tensor t = {0}, from = {0};
 	struct str text, name = torch_name(q.c, q.b, row);
 	struct model_arg first = {S(""), 0};
@@ -292,7 +176,7 @@ static struct tensor of_result(struct question q, u32 row)
 	t.is_mask = makes_mask(name);
 	switch ((enum torch_gives)op->gives) {
 	case GIVES_NEW: case GIVES_VIEW: case GIVES_MAYBE: case GIVES_SELF:
-		from = source == NONE ? unknown : ask(q, row, source);
+		from = source == NONE ? unknown : tensor_ask(q, row, source);
 		t.is_mask = t.is_mask || (op->gives != GIVES_NEW && from.is_mask);
 		t.is_index = from.is_index && op->gives != GIVES_NEW;
 		/* An operation of host tensors makes a host tensor; what moves data makes one on the device. */
@@ -360,7 +244,7 @@ static struct tensor of_given(struct question q, u32 param)
 	const struct reached *from = &q.c->reached.at[r->from];
 	u32 cell = call_argument(q.c, from->body, r->from_row, r->fn, param);
 	struct question above = {.c = q.c, .b = from->body, .at = r->from, .depth = q.depth + 1, .left = q.left};
-	return cell == NONE ? unknown : ask(above, r->from_row, cell);
+	return cell == NONE ? unknown : tensor_ask(above, r->from_row, cell);
 }
 
 static struct tensor of_param(struct question q, u32 cell)
@@ -383,7 +267,7 @@ static struct tensor of_attribute(struct question q, u32 cell)
 		if (row >= b->n || b->rows[row].a == NONE || b->cells[b->rows[row].a].kind == CELL_ZERO)
 			continue; /* None first */
 		struct question there = {.c = q.c, .b = b, .at = NONE, .depth = q.depth + 1, .left = q.left};
-		struct tensor one = ask(there, row, b->rows[row].a);
+		struct tensor one = tensor_ask(there, row, b->rows[row].a);
 		t = seen++ ? join(t, one) : one;
 	}
 	return t;
@@ -395,7 +279,7 @@ static struct tensor of_place(struct question q, u32 row, u32 cell)
 	struct tensor t = of_attribute(q, cell);
 	const struct cell *of = &q.b->cells[cell];
 	if (t.home == HOME_UNKNOWN && !t.is_tensor && of->is_element && of->parent != NONE) {
-		struct tensor whole = ask(q, row, of->parent);
+		struct tensor whole = tensor_ask(q, row, of->parent);
 		if (whole.is_tensor || whole.home == HOME_HOST)
 			return whole; /* else it is of a list or dict */
 	}
@@ -424,7 +308,7 @@ static struct tensor of_value(struct question q, u32 row, struct value v)
 	return t;
 }
 
-static struct tensor ask(struct question q, u32 row, u32 cell)
+struct tensor tensor_ask(struct question q, u32 row, u32 cell)
 {
 	struct value values[VALUES];
 	if (++q.depth > DEPTH || cell == NONE || !*q.left)
@@ -444,191 +328,5 @@ struct tensor tensor_at(const struct capture *c, const struct body *b, u32 at, u
 {
 	u32 left = STEPS;
 	struct question q = {.c = c, .b = b, .at = at, .left = &left};
-	return ask(q, row, cell);
-}
-
-/* ---- which row of the table ---- */
-
-static bool is_true(struct str text) { return str_is(text, "True"); }
-
-static bool names_device(struct str text, bool cpu)
-{
-	return cpu ? str_starts(text, "cpu") : str_starts(text, "cuda") || str_has(text, "device") || str_has(text, "dev");
-}
-
-/* Argument k of an index operation: 0 the object, 1 the index, 2 the value written. */
-static struct tensor index_argument(struct question q, u32 row, u32 k, bool is_write)
-{
-	const struct body_row *r = &q.b->rows[row];
-	operand place = q.read ? q.read : is_write ? r->row->dst : r->row->a;
-	u32 cell = q.read ? q.read_cell : is_write ? r->dst : r->a;
-	if (k == 0)
-		return ask(q, row, object_of_index(q.b, cell));
-	if (k == 1)
-		return index_of(q, row, place);
-	return is_write ? ask(q, row, r->a) : unknown;
-}
-
-/* An option of an optimizer is given where that is made: Adam(p, capturable=True). True as well if that is out of sight and `is_harmless`. */
-static bool is_option_of_object(struct question q, u32 row, const struct torch_when *when, struct str name, bool is_harmless)
-{
-	const struct body_row *r = &q.b->rows[row];
-	struct str text;
-	if (!str_starts(name, "torch.optim.") || !(r->flags & RF_MEMBER) || r->a == NONE)
-		return false;
-	struct value made = value_of(capture_values(q.c, q.b), row, r->a);
-	if (made.kind != VALUE_RESULT)
-		return is_harmless;
-	return torch_argument(q.c, q.b, made.row, when->argument, &text) != NONE && is_true(text);
-}
-
-/* `is_harmless`: the row says that nothing happens, so what is not known may be what it asks for. */
-static bool holds(struct question q, u32 row, const struct torch_when *when, struct str name, bool is_harmless)
-{
-	struct str text = S("");
-	struct tensor t = {0};
-	u32 cell = NONE;
-	bool is_index = str_ends(name, "item__"), is_branch = str_ends(name, "__bool__") && q.b->rows[row].op != ROW_CALL;
-	if (is_index) {
-		t = index_argument(q, row, (u32)max_u32((u32)(u8)when->argument.position, 0), str_is(name, "Tensor.__setitem__"));
-		cell = 0;
-	} else if (is_branch) {
-		cell = q.b->rows[row].a;
-		t = ask(q, row, cell);
-	} else {
-		cell = torch_argument(q.c, q.b, row, when->argument, &text);
-		t = cell == NONE ? unknown : ask(q, row, cell);
-	}
-	bool is_given = cell != NONE;
-	switch ((enum torch_test)when->test) {
-	case WHEN_GIVEN:
-		return is_given && !str_is(text, "None");
-	case WHEN_MISSING:
-		return !is_given || str_is(text, "None");
-	case WHEN_TRUE:
-		return is_given ? is_true(text) : is_option_of_object(q, row, when, name, is_harmless);
-	case WHEN_FALSE:
-		return !is_given || str_is(text, "False");
-	case WHEN_CPU:
-		return is_given && names_device(text, true);
-	case WHEN_CUDA:
-		return is_given && !names_device(text, true) && names_device(text, false);
-	case WHEN_DEVICE:
-		return t.home == HOME_DEVICE;
-	case WHEN_HOST:
-		return t.home == HOME_HOST || t.home == HOME_PINNED;
-	case WHEN_PINNED:
-		return t.home == HOME_PINNED;
-	case WHEN_DATA:
-		return t.home == HOME_DATA;
-	case WHEN_NUMBER: case WHEN_ELEMENT: /* of how many dimensions isn't known: an integer is taken to be enough of them */
-		return t.is_number || (is_harmless && is_given && t.home == HOME_UNKNOWN && !t.is_tensor);
-	case WHEN_LIST:
-		return t.is_list;
-	case WHEN_MASK:
-		return t.is_mask && (t.home == HOME_DEVICE || (q.read && t.home == HOME_UNKNOWN));
-	case WHEN_INDEX:
-		return t.is_tensor && !t.is_mask && t.home == HOME_DEVICE;
-	case WHEN_SCALAR: case WHEN_OWN:
-		return false;
-	}
-	return false;
-}
-
-static const struct torch_op *find_row(struct question q, u32 row)
-{
-	struct str name = q.read ? S("Tensor.__getitem__") : torch_name(q.c, q.b, row);
-	const struct torch_op *op = name.n ? models_torch(q.c->program->models, name) : NULL;
-	for (; op; op = op->has_more ? op + 1 : NULL) {
-		bool all = true;
-		for (u32 i = 0; i < op->whens && all; i++)
-			all = holds(q, row, &op->when[i], name, op->capture == TORCH_OK);
-		if (all)
-			return op;
-	}
-	return NULL;
-}
-
-/* What a question inside a question finds may be cut by its depth, and is not kept. */
-static const struct torch_op *chosen_row(struct question q, u32 row)
-{
-	struct ops *o = ops_of(q.c, q.b);
-	if (q.at != q.c->of[q.b->fn] || q.depth > 1)
-		return o->known[row] & OP_IS_KNOWN ? o->at[row] : find_row(q, row);
-	if (!(o->known[row] & OP_IS_KNOWN)) {
-		o->at[row] = find_row(q, row);
-		o->known[row] |= OP_IS_KNOWN;
-	}
-	return o->at[row];
-}
-
-const struct torch_op *torch_at(const struct capture *c, const struct body *b, u32 at, u32 row)
-{
-	u32 left = STEPS;
-	struct question q = {.c = c, .b = b, .at = at, .left = &left};
-	return chosen_row(q, row);
-}
-
-const struct torch_op *torch_read_at(const struct capture *c, const struct body *b, u32 at, u32 row, operand o, u32 cell)
-{
-	u32 left = STEPS;
-	const struct fn *fn = &c->program->functions[b->rows[row].fn];
-	const struct place *p = place_of(fn, o);
-	if (!p || operand_kind(p->key) == OPD_NONE || cell == NONE || b->cells[cell].parent == NONE)
-		return NULL;
-	struct question q = {c, b, at, 0, &left, o, cell};
-	struct tensor whole = ask(q, row, b->cells[cell].parent);
-	/* What is handed to code that is captured is most likely on the device. */
-	return whole.is_tensor && (whole.home == HOME_DEVICE || whole.home == HOME_UNKNOWN) ? find_row(q, row) : NULL;
-}
-
-/* x[i] with a tensor as index is a copy; with numbers and slices it is a view. */
-static bool is_gathered(struct question q, u32 row, u32 cell)
-{
-	const struct cell *of = &q.b->cells[cell];
-	struct str key = of->is_element ? intern_get(&q.c->program->names, of->name) : S("");
-	for (size_t from = 0, i = 0; i <= key.n && key.n; i++) {
-		if (i < key.n && key.p[i] != ',')
-			continue;
-		struct str part = {key.p + from, i - from};
-		part.n -= str_ends(part, "[]") ? 2 : 0;
-		from = i + 1;
-		for (u32 k = 0; k < q.b->cell_count && part.n && !key_is_slice(part); k++)
-			if (q.b->cells[k].kind == CELL_LOCAL && q.b->cells[k].parent == NONE && str_eq(body_cell_name(q.c->program, q.b, k), part) && ask(q, row, k).is_tensor)
-				return true;
-	}
-	return false;
-}
-
-static enum fresh fresh_of(struct question q, u32 row, struct value v)
-{
-	if (v.kind == VALUE_PLACE)
-		return is_gathered(q, row, v.cell) ? FRESH_YES : FRESH_NO;
-	if (v.kind == VALUE_OPERATION && q.b->rows[v.row].op == ROW_BINARY)
-		return ask(q, v.row + 1, v.cell).is_tensor ? FRESH_YES : FRESH_NO;
-	bool is_unary = v.kind == VALUE_OPERATION && q.b->rows[v.row].op == ROW_UNARY;
-	if (is_unary && (q.b->rows[v.row].sub == OP_COMPLEMENT || q.b->rows[v.row].sub == OP_NEG)) /* ~x, -x */
-		return ask(q, v.row, q.b->rows[v.row].a).is_tensor ? FRESH_YES : FRESH_NO;
-	const struct torch_op *op = v.kind == VALUE_RESULT ? chosen_row(q, v.row) : NULL;
-	if (!op)
-		return FRESH_NO;
-	if (op->gives == GIVES_MAYBE)
-		return FRESH_MAYBE;
-	return op->gives == GIVES_NEW || op->gives == GIVES_PLACED ? FRESH_YES : FRESH_NO;
-}
-
-enum fresh tensor_fresh(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell)
-{
-	u32 left = STEPS;
-	struct question q = {.c = c, .b = b, .at = at, .depth = 1, .left = &left};
-	struct value values[VALUES];
-	enum fresh least = FRESH_YES;
-	if (cell == NONE)
-		return FRESH_NO;
-	u32 n = values_of(capture_values(c, b), row, cell, values);
-	for (u32 i = 0; i < n; i++) {
-		enum fresh one = fresh_of(q, row, values[i]);
-		least = one < least ? one : least;
-	}
-	return n ? least : FRESH_NO;
+	return tensor_ask(q, row, cell);
 }
