@@ -2,8 +2,6 @@
  * callee does with such a thing; what the callee leaves behind comes in. */
 #include "flow/slot_local.h"
 
-enum { WHICH_WRAPPER = 2, WHICH_EXPORT = 16 };
-
 /* The call gives some parameter another constant than its default. */
 static bool overrides_default(const struct walk *w, u32 row, fn_id callee)
 {

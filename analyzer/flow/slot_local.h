@@ -178,6 +178,11 @@ void value_unary(struct walk *w, struct state *s, u32 row);
 void value_binary(struct walk *w, struct state *s, u32 row);
 /* The cell is written: what was tied to it is no longer; `row` for the record. */
 void value_forget(struct walk *w, struct state *s, u32 cell);
+static inline void forget_result(struct walk *w, struct state *s, u32 row)
+{
+	if (w->body->rows[row].dst != NONE)
+		value_forget(w, s, w->body->rows[row].dst);
+}
 void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls);
 bool value_keeps_code(const struct walk *w, const struct fact *f); /* in a named variable, or as the value returned */
 enum value_class value_class_of(const struct walk *w, u32 cell);
@@ -205,9 +210,6 @@ struct premises premise_of_params(const struct walk *w, const struct premises *o
 /* At a call: what is given of the callee's parameters as of the cells handed over. False: a constant that the call gives, or what is given of the failure, contradicts it. */
 bool premise_at_call(const struct walk *w, u32 row, const struct premises *of_callee, const struct premises *here, struct premises *out);
 
-/* Between the two rows nothing unseen is called and nothing is launched. */
-bool call_is_right_before(const struct walk *w, u32 call, u32 row);
-
 /* slot_name.c: what the name of an unseen call sounds like. O(length). */
 bool name_has(struct str name, const char *const *parts, u32 n);
 bool sounds_like_check(struct str name);   /* looks at errors: it may read the slot; it is never taken to abort */
@@ -222,14 +224,48 @@ bool sounds_harmless(struct str name);     /* gives something back or asks for s
 /* slot_call.c: a CALL, LAUNCH or DESTROY. The state becomes that of the normal way; *thrown collects the exceptional
  * one. */
 void call_transfer(struct walk *w, struct state *s, u32 row, struct state *thrown);
+
+/* slot_model.c: a call of the models; a check macro that is given a code or a condition, or reads the slot itself. */
+void model_transfer(struct walk *w, struct state *s, u32 row, const struct model_call *call);
+void check_transfer(struct walk *w, struct state *s, u32 row, const struct model_check *check, struct state *thrown);
+
+/* slot_unknown.c: a call of which no more than the name is known; the other: what it may leave behind where it throws. */
+void unknown_transfer(struct walk *w, struct state *s, u32 row);
+void unknown_throws(struct walk *w, const struct state *s, u32 row, struct state *thrown);
+/* A failure that was found, and then a call that may never return: what comes next tells (slot_walk.c's step). One that the good
+ * path makes as well does return. */
+void may_end(const struct walk *w, struct state *s, u32 row);
+/* Something that can't be seen looks at what is in the slot, or may. */
+void be_read(struct walk *w, struct state *s, u32 row);
+/* Between the two rows nothing unseen is called and nothing is launched. */
+bool call_is_right_before(const struct walk *w, u32 call, u32 row);
+
+/* slot_end.c: by the tables, by the program's declarations, by the level of a log. */
+bool call_never_returns(const struct walk *w, u32 row);
+
+/* slot_given.c: what a call is given. O(arguments), for those that take no fact O(arguments * facts). */
+/* Sets the bits of each fact whose code, or a part of what holds it, the call is given. */
+void escape_args(struct walk *w, struct state *s, u32 row, u16 bits);
+/* The fact's code; with `as_condition` a value that is false after the failure. */
+bool is_given_code(const struct walk *w, const struct fact *f, u32 row, bool as_condition);
+/* Code of ours is handed over: the call judges that, whatever else is in the slot. */
+bool is_given_any_code(const struct walk *w, const struct state *s, u32 row);
+bool is_given_lambda(const struct walk *w, u32 row);
+/* ok || not ready: false means failed, though true tells nothing. */
+bool is_false_on_failure(const struct relation *r);
+
+/* slot_produce.c: a call of the runtime, or a launch, may fail here. */
+void call_produces(struct walk *w, struct state *s, u32 row, const struct model_call *call);
+void launch_produces(struct walk *w, struct state *s, u32 row);
 /* A call that latches gives its code to a cell: if it fails, the code takes the place of what is in the slot. Told of what has been decided,
  * or was there on entry: of the others the code still matters. */
 void call_replaces(struct state *s, u32 code);
 /* The call runs again while an earlier failure of it is still in the slot: that one lives on under a number of its own, for
  * which no variable holds the code any more. */
 void keep_older(struct walk *w, struct state *s, u32 row, u32 producer);
-bool call_never_returns(const struct walk *w, u32 row);
-u32 origin_of(struct walk *w, u32 row, u32 which); /* the producer number, made at first use */
+/* A row may be several producers; `which` tells them apart. */
+enum { WHICH_CALL = 0, WHICH_OLD = 1, WHICH_WRAPPER = 2, WHICH_EXPORT = 16 };
+u32 origin_of(struct walk *w, u32 row, u32 which); /* the producer number, made at first use; NONE past FACTS of them */
 struct origin *origin_at(struct walk *w, u32 producer); /* NULL for ENTRY and parameters */
 struct site site_of(const struct walk *w, u32 row);
 

@@ -92,6 +92,9 @@ struct state {
 	struct fact *at; /* sorted by producer */
 };
 
+/* The function itself has used the runtime just now. */
+static inline void state_ran(struct state *s) { s->flags = (u8)((s->flags | STATE_RAN) & ~(STATE_WAS_READ | STATE_LAUNCHED_LAST)); }
+
 void state_copy(struct arena *a, struct state *to, const struct state *from);
 /* to = to joined with from. True if that changed `to`. O(facts). */
 bool state_join(struct arena *a, struct state *to, const struct state *from);
