@@ -1,7 +1,9 @@
 /* The tables of the Python resolver: private to graph/python_*.c.
  *
  *   python_module.c     files as modules, imports
- *   python_link.c       bindings of modules and classes, call sites
+ *   python_link.c       the tables as a whole, names, decorators
+ *   python_collect.c    bindings of modules and classes, call sites
+ *   python_writes.c     which rows set a variable
  *   python_class.c      bases, members, overrides
  *   python_type.c       annotations
  *   python_memo.c       sets of things, remembered answers
@@ -203,10 +205,17 @@ u32 text_id(struct python *y, struct str text);
 struct str text_of(const struct python *y, u32 id);
 const struct unit *unit_of(const struct python *y, fn_id fn);
 bool python_has_unit(const struct python *y, u32 file);
-struct writes *writes_of(struct python *y, fn_id fn);
 fn_id method_around(const struct python *y, fn_id fn); /* the method that fn is, or is nested in; NONE */
 bool is_static(struct python *y, fn_id method);
 bool has_decorator(struct python *y, fn_id fn, const char *last); /* last component of one of its decorators */
+
+/* python_collect.c: one pass over the rows of a file that was added. O(rows). */
+void collect_file(struct python *y, u32 file);
+/* The last name in what makes an operand: f, a.b.f, or that of the call that gave the temp, in the rows from `first` and before `before`. 0 if it has none. */
+u32 operand_last_name(const struct unit *u, u32 first, u32 before, operand o);
+
+/* python_writes.c: made at first use. O(rows of the function). */
+struct writes *writes_of(struct python *y, fn_id fn);
 
 /* python_class.c */
 enum { ANCESTORS = 64 };
