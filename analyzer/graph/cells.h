@@ -1,4 +1,4 @@
-/* Operands to cells: private to body.c. */
+/* Operands to cells: private to the builder (builder.h). */
 #ifndef CAPLINT_CELLS_H
 #define CAPLINT_CELLS_H
 

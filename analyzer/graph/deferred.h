@@ -1,5 +1,5 @@
-/* What a macro is given runs where the macro's text uses it, not before: #define CHECK(call) { drain(); err = (call); ... } drains first. Private to
- * body.c. */
+/* What a macro is given runs where the macro's text uses it, not before: #define CHECK(call) { drain(); err = (call); ... } drains first. Private to the
+ * builder (builder.h). */
 #ifndef CAPLINT_DEFERRED_H
 #define CAPLINT_DEFERRED_H
 
