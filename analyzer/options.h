@@ -1,4 +1,4 @@
-/* The command line. One table in options.c says it all; parsing and help are made from it. */
+/* The command line. One table in options.c says it all; parsing, help and the keys of a configuration file are made from it. */
 #ifndef CAPLINT_OPTIONS_H
 #define CAPLINT_OPTIONS_H
 

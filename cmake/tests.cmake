@@ -4,7 +4,7 @@ set(CAPLINT_LIBCLANG "" CACHE FILEPATH "the libclang that the tests load")
 set(tests_dir ${CMAKE_SOURCE_DIR}/tests)
 set(program $<TARGET_FILE:caplint>)
 
-add_executable(test_options ${tests_dir}/unit/options/options.c analyzer/options.c)
+add_executable(test_options ${tests_dir}/unit/options/options.c ${options_sources})
 target_link_libraries(test_options PRIVATE report config PkgConfig::CHECK)
 add_test(NAME unit/options COMMAND test_options)
 
