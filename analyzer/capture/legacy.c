@@ -116,7 +116,7 @@ static void add_functions(const struct capture *c, struct arena *a, use_list *ou
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		const struct work *w = &h->works[f];
-		if (c->of[f] != NONE || w->has_stream || w->names_legacy || w->waits || is_called_once(unit_text(fn->unit, fn->f->name)) || is_dead(c, f))
+		if (c->of[f] != NONE || w->has_stream || w->names_legacy || w->waits || is_called_once(unit_text(fn->unit, fn->f->name)) || program_is_unused(c->program, f))
 			continue;
 		if (w->operator_run != NONE)
 			add(a, out, LEGACY_OPERATOR, f, w->operator_run);
@@ -315,7 +315,7 @@ static void add_beside(const struct capture *c, struct arena *a, use_list *out)
 				continue;
 			n++;
 			is_found = goes_past(c, &v, row, &use, is_given) && !has_arm_on_stream(c, &v, row) && !is_first_use(c, b, row, &held) && !is_debug_only(c, b, row) &&
-			           (!is_given || surface_of(c, f) != SURFACE_IN_ORDER) && !is_dead(c, f);
+			           (!is_given || surface_of(c, f) != SURFACE_IN_ORDER) && !program_is_unused(c->program, f);
 			if (is_found)
 				add(a, out, LEGACY_BESIDE, f, row);
 		}

@@ -122,6 +122,23 @@ static struct stream of_cell(const struct capture *c, struct values *v, u32 row,
 
 static bool speaks_of(struct str name, const char *a, const char *b) { return str_has(name, a) && str_has(name, b); }
 
+/* streams.emplace_back(stream, 2): an object that was made empty has been given something by one of its methods; what it answers may follow from that. */
+static bool is_filled_later(const struct body *b, u32 made)
+{
+	u32 object = b->rows[made].dst;
+	for (u32 row = 0; row < b->n && object != NONE; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL || !(r->flags & RF_MEMBER) || r->a != object)
+			continue;
+		for (u32 i = 0; i < r->arg_count; i++) {
+			u32 arg = b->args[r->first_arg + i];
+			if (arg != NONE && b->cells[arg].kind != CELL_ZERO && b->cells[arg].kind != CELL_NONZERO)
+				return true;
+		}
+	}
+	return false;
+}
+
 static struct stream of_result(const struct capture *c, struct values *v, u32 row, u32 depth)
 {
 	const struct body *b = v->body;
@@ -154,7 +171,9 @@ static struct stream of_result(const struct capture *c, struct values *v, u32 ro
 		inner = of_cell(c, v, row, r->a, depth + 1);
 	else if (wraps && first != NONE)
 		inner = of_cell(c, v, row, first, depth + 1);
-	if (inner.kind != STREAM_UNKNOWN || (is_operator && r->a != NONE))
+	if (inner.kind == STREAM_RESULT && inner.row != NONE && b->rows[inner.row].flags & RF_CONSTRUCT && is_filled_later(b, inner.row))
+		inner.kind = STREAM_UNKNOWN;
+	else if (inner.kind != STREAM_UNKNOWN || (is_operator && r->a != NONE))
 		return inner;
 	/* A getter that is asked with something of the caller's may well answer the caller's stream. */
 	for (u32 i = 0; i < r->arg_count; i++) {

@@ -9,23 +9,14 @@
 
 enum { UP = 4 };
 
-static bool is_in_include(struct str path) { return str_starts(path, "include/") || str_has(path, "/include/"); }
-
-static struct str stem_of(struct str path)
-{
-	struct str name = path_name(path);
-	const char *dot = memchr(name.p, '.', name.n);
-	return (struct str){name.p, dot ? (size_t)(dot - name.p) : name.n};
-}
-
 /* It stands in a folder of headers for others, or has its header there. */
 static bool is_for_others(const struct program *p, u32 file)
 {
-	struct str stem = stem_of(p->files[file].path);
-	if (is_in_include(p->files[file].path))
+	struct str stem = path_stem(p->files[file].path);
+	if (path_is_public(p->files[file].path))
 		return true;
 	for (u32 i = 0; i < p->file_count; i++)
-		if (is_in_include(p->files[i].path) && str_eq(stem_of(p->files[i].path), stem))
+		if (path_is_public(p->files[i].path) && str_eq(path_stem(p->files[i].path), stem))
 			return true;
 	return false;
 }
@@ -207,34 +198,7 @@ enum surface surface_of(const struct capture *c, fn_id fn)
 	return all_give_own(c, fn, 0, &surface) && !is_for_others(c->program, c->program->functions[fn].file) ? surface : SURFACE_OPEN;
 }
 
-static bool names(const struct unit *u, const struct row *r, struct str name)
-{
-	operand read[] = {r->a, r->b};
-	if (r->name && str_eq(last_component(unit_text(u, r->name)), name))
-		return true;
-	for (u32 i = 0; i < COUNT(read); i++)
-		if (operand_kind(read[i]) == OPD_GLOBAL && str_eq(last_component(unit_text(u, operand_index(read[i]))), name))
-			return true;
-	for (u32 i = 0; i < r->arg_count; i++) {
-		operand o = u->args[r->first_arg + i];
-		if (operand_kind(o) == OPD_GLOBAL && str_eq(last_component(unit_text(u, operand_index(o))), name))
-			return true;
-	}
-	return false;
-}
-
 bool is_dead(const struct capture *c, fn_id fn)
 {
-	static const char *const sources[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".hip"};
-	const struct program *p = c->program;
-	const struct fn *f = &p->functions[fn];
-	const u32 *calls;
-	if (!(f->f->flags & NF_STATIC) || f->f->kind != FN_FUNCTION || f->cls || program_is_python(p, fn) || !str_ends_any(p->files[f->file].path, sources, COUNT(sources)) || program_is_bound(p, fn) ||
-	    program_is_stored(p, fn) || capture_callers(c, fn, &calls))
-		return false;
-	struct str name = unit_text(f->unit, f->f->name);
-	for (u32 i = 0; i < f->unit->n_rows; i++)
-		if ((i < f->f->first_row || i >= f->f->first_row + f->f->row_count) && names(f->unit, &f->unit->rows[i], name))
-			return false;
-	return true;
+	return c->program->functions[fn].f->flags & NF_STATIC && program_is_unused(c->program, fn);
 }

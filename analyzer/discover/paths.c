@@ -44,6 +44,15 @@ struct str path_name(struct str path)
 	return slash ? (struct str){slash + 1, path.n - (size_t)(slash + 1 - path.p)} : path;
 }
 
+struct str path_stem(struct str path)
+{
+	struct str name = path_name(path);
+	const char *dot = name.n ? memchr(name.p, '.', name.n) : NULL;
+	return (struct str){name.p, dot ? (size_t)(dot - name.p) : name.n};
+}
+
+bool path_is_public(struct str path) { return str_starts(path, "include/") || str_has(path, "/include/"); }
+
 bool path_is_below(struct str path, struct str dir)
 {
 	return !dir.n || (path.n >= dir.n && !memcmp(path.p, dir.p, dir.n) && (path.n == dir.n || path.p[dir.n] == '/'));

@@ -15,6 +15,11 @@ bool path_is_below(struct str path, struct str dir);
 /* Absolute path as seen from the absolute folder `from`: "x/y", "../z", or unchanged if they share nothing. */
 struct str path_seen_from(struct arena *a, struct str path, struct str from);
 
+/* The file's name up to its first dot. */
+struct str path_stem(struct str path);
+/* A folder of headers for others: include/ at any depth. */
+bool path_is_public(struct str path);
+
 /* A folder in it is one where foreign code is kept (third_party, external, deps, ...). */
 bool path_is_vendored(struct str path);
 /* Tests, benchmarks, examples, tutorials and documentation, by folder or by file name. */

@@ -6,8 +6,8 @@
  *
  * have only the paths that a reader sees. What joins keeps what both sides know; nothing enumerates paths. Exceptions leave a row only
  * where a reason for one shows (graph/program.h: program_throws), or where a callable of the caller's is run. */
-#ifndef CAPLINT_PATHS_H
-#define CAPLINT_PATHS_H
+#ifndef CAPLINT_GRAPH_PATHS_H
+#define CAPLINT_GRAPH_PATHS_H
 
 #include "graph/edges.h"
 

@@ -72,3 +72,74 @@ bool program_throws(struct program *p, fn_id fn)
 		p->link->throws = arena_array(p->arena, u8, p->function_count + 1);
 	return throws_at(p, fn, 0);
 }
+
+/* ---- for what the runtime has answered ---- */
+
+/* A parameter or variable of it is a code of the runtime or of a library. */
+static bool keeps_code(const struct fn *f)
+{
+	static const char *const types[] = {"cudaError", "hipError", "CUresult", "Status_t", "status_t", "Result_t", "nvrtcResult"};
+	for (u32 i = 0; i < f->f->var_count; i++)
+		if (str_has_any(unit_text(f->unit, f->unit->vars[f->f->first_var + i].type), types, COUNT(types)))
+			return true;
+	return false;
+}
+
+enum asks { ASKS_NOTHING, ASKS_LAUNCH, ASKS_MORE };
+
+/* Among the rows of it that are written inside of `in`, all if that is NULL, are calls that answer with a code; the best that is known of them: a launch,
+ * or a look at the slot behind one, is refused for its arguments, which a capture has no part in. */
+static enum asks asks_for_code(const struct program *p, const struct fn *f, const struct row *in)
+{
+	enum asks found = ASKS_NOTHING;
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
+		const struct row *row = &f->unit->rows[i];
+		bool counts = row != in && row->op == ROW_CALL && row->name && (!in || (row->begin >= in->begin && row->end <= in->end));
+		struct str name = counts ? unit_text(f->unit, row->name) : S("");
+		const struct model_call *call = counts ? models_call(p->models, name) : NULL;
+		bool is_own_launch = in && !call && str_has(name, "aunch"); /* through a table of the driver's functions */
+		if (!is_own_launch && (!call || call->returns == RETURNS_VOID || call->returns == RETURNS_VALUE))
+			continue;
+		bool is_launch = is_own_launch || call->role == ROLE_PEEK || call->role == ROLE_DRAIN || str_has(name, "Launch");
+		found = is_launch && found != ASKS_MORE ? ASKS_LAUNCH : ASKS_MORE;
+	}
+	return found;
+}
+
+static bool throws_code_at(struct program *p, fn_id fn, struct idmap *seen, struct arena *a, u32 depth)
+{
+	const struct function *f = p->functions[fn].f;
+	const struct unit *u = p->functions[fn].unit;
+	if (depth > DEPTH || idmap_get(seen, fn) != NONE || !program_throws(p, fn))
+		return false;
+	idmap_put(a, seen, fn, 1);
+	bool keeps = keeps_code(&p->functions[fn]);
+	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
+		const struct row *row = &u->rows[i];
+		if (!leaves(u, row->unwind))
+			continue;
+		if (row->op == ROW_THROW && (keeps || asks_for_code(p, &p->functions[fn], NULL) == ASKS_MORE))
+			return true;
+		if (row->op != ROW_CALL || !row->name)
+			continue;
+		struct call_target t = program_resolve(p, fn, row, unit_text(u, row->name));
+		enum asks asked = asks_for_code(p, &p->functions[fn], row);
+		if (asked == ASKS_LAUNCH || (t.check && t.check->reads == READS_SLOT))
+			continue;
+		if (t.check && program_check_throws(p, t.check) && (t.check->reads == READS_CODE || keeps || asked == ASKS_MORE))
+			return true;
+		for (u32 k = 0; k < t.n; k++)
+			if (throws_code_at(p, t.at[k], seen, a, depth + 1))
+				return true;
+	}
+	return false;
+}
+
+bool program_throws_code(struct program *p, fn_id fn)
+{
+	struct arena scratch = {0};
+	struct idmap seen = {0};
+	bool found = throws_code_at(p, fn, &seen, &scratch, 0);
+	arena_release(&scratch);
+	return found;
+}

@@ -46,7 +46,10 @@ static bool is_met_at_once(const struct rule_run *run, const struct code_loss *l
 static bool is_harmless(const struct rule_run *run, const struct code_loss *loss)
 {
 	const struct model_call *call = loss->producer.call;
-	if (call->role == ROLE_DEVICE || is_met_at_once(run, loss) || rule_asks_known_attribute(run, &loss->producer))
+	if (call->role == ROLE_DEVICE || is_met_at_once(run, loss) || rule_asks_known_attribute(run, &loss->producer) || rule_goes_to_known_device(run, &loss->producer))
+		return true;
+	/* Refused for a mode that there isn't, and for nothing else. */
+	if (str_ends(call->name, "ThreadExchangeStreamCaptureMode"))
 		return true;
 	return (call->is_hardly && (call->role == ROLE_SETUP || loss->is_preset)) || loss->is_missed || loss->is_first_device || str_ends(rule_callee(run, &loss->producer.origin), "GetVersion");
 }
@@ -103,6 +106,8 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 {
 	/* A macro that no code in sight uses: its value is its users', who are out of sight. */
 	if (run->program->functions[loss->producer.site.body].f->kind == FN_MACRO)
+		return SEVERITY_NOTE;
+	if (program_is_unused(run->capture->program, loss->producer.site.use_fn))
 		return SEVERITY_NOTE;
 	/* Every caller asks the slot before anything else is done; or what comes next does, wherever it has something to do. */
 	if (loss->is_read_by_callers || loss->is_asked)

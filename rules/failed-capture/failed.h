@@ -25,8 +25,11 @@ void failed_open(struct rule_run *run, const struct capture_region *region);
 /* An exception out of the function is caught somewhere, as far as is known: only one that ends the process hurts nobody. `depth`: callers above the
  * function that was asked about, 0 at first. */
 bool failed_may_be_caught(const struct rule_run *run, fn_id fn, u32 depth);
-/* The callable is one of those that the callers are seen to give, and none of them throws, in a program that doesn't. O(functions). */
-bool failed_is_given_quiet(const struct way *w, const struct leave *l);
+/* Whether an exception takes this way out. Not: nothing speaks against it. Hardly: the same work has run before, uncaptured, and throws nothing of what
+ * the runtime answers; or all callables that are seen to be given throw nothing, and nobody outside gives another. Always: these, in a program that
+ * throws nothing at all. O(functions). */
+enum quiet { QUIET_NOT, QUIET_HARDLY, QUIET_ALWAYS };
+enum quiet failed_quiet(const struct way *w, const struct leave *l);
 /* One finding for all the ways out that `p` has found, at the one that a reader should see first. */
 void failed_report(const struct way *w, const struct paths *p);
 

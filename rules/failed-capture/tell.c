@@ -47,13 +47,17 @@ void failed_report(const struct way *w, const struct paths *p)
 {
 	struct rule_run *run = w->run;
 	const struct leave *first = NULL;
-	bool is_ending = str_is(fn_name(&run->program->functions[w->body->fn]), "main"), is_caught = false, is_asked = false;
+	bool is_ending = str_is(fn_name(&run->program->functions[w->body->fn]), "main"), is_caught = false, is_asked = false, is_hard = false;
 	for (u32 i = 0; i < p->leaves.n; i++) {
 		const struct leave *l = &p->leaves.at[i];
-		if (failed_is_given_quiet(w, l))
+		enum quiet quiet = failed_quiet(w, l);
+		if (quiet == QUIET_ALWAYS)
 			continue;
-		if (!first || weight(w, l) > weight(w, first) || (weight(w, l) == weight(w, first) && l->row < first->row))
+		bool hard = quiet == QUIET_HARDLY, is_before = first && (weight(w, l) > weight(w, first) || (weight(w, l) == weight(w, first) && l->row < first->row));
+		if (!first || (is_hard && !hard) || (is_hard == hard && is_before)) {
 			first = l;
+			is_hard = hard;
+		}
 		if (l->kind != LEAVE_RETURN && !is_asked) {
 			is_caught = failed_may_be_caught(run, w->body->fn, 0);
 			is_asked = true;
@@ -64,7 +68,7 @@ void failed_report(const struct way *w, const struct paths *p)
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, w->body, first->row), begin = site_in(run->program, w->body, w->begin);
 	struct str name = rule_callee(run, &begin);
-	bool is_noted = is_ending || (first->kind != LEAVE_RETURN && !is_caught);
+	bool is_noted = is_hard || is_ending || (first->kind != LEAVE_RETURN && !is_caught);
 	const char *others = p->leaves.n > 1 ? arena_format(a, " (one of %u such ways)", p->leaves.n) : "";
 	struct finding *f = rule_report(run, is_noted ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 	                                arena_format(a, "%s before the capture that '%.*s' began is ended%s: the stream stays in capture mode, "

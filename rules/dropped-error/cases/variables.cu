@@ -107,7 +107,7 @@ void asserted(cudaStream_t s)
 	}
 }
 
-[[maybe_unused]] static void marked(cudaStream_t s)
+[[maybe_unused]] void marked(cudaStream_t s)
 {
 	[[maybe_unused]] cudaError_t err = cudaStreamSynchronize(s); // expect: dropped-error
 }

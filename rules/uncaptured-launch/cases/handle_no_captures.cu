@@ -1,0 +1,23 @@
+// A library of which nothing says that anybody captures it: its handle works on the legacy stream, in order with the library's blocking ones.
+#include <cublas_v2.h>
+
+static cublasHandle_t handle;
+
+void init()
+{
+	if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) // expect-note: uncaptured-launch
+		throw 1;
+}
+
+void invert(float *const *a, int *pivots, int *info, int n, int batch)
+{
+	if (cublasSgetrfBatched(handle, n, a, n, pivots, info, batch) != CUBLAS_STATUS_SUCCESS)
+		throw 1;
+}
+
+void scale(float *x, int n, cudaStream_t stream)
+{
+	step<<<1, 32, 0, stream>>>(x, n);
+	if (cudaGetLastError() != cudaSuccess)
+		throw 1;
+}
