@@ -26,6 +26,8 @@ static void know_constants(const struct program *p, struct body *b)
 			continue;
 		if (str_ends(name, "Success") || str_is(name, "success") || str_ends(name, "SUCCESS"))
 			c->kind = CELL_ZERO;
+		else if (str_ends(name, "InProgress") || str_ends(name, "IN_PROGRESS"))
+			c->kind = CELL_NONZERO;
 		else if (str_starts(name, "cudaError") || str_starts(name, "hipError") || str_starts(name, "CUDA_ERROR"))
 			c->kind = str_ends(name, "_t") ? CELL_OUTER : CELL_NONZERO;
 	}

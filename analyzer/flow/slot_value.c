@@ -247,10 +247,10 @@ void value_unary(struct walk *w, struct state *s, u32 row)
 	}
 }
 
-/* Codes that are no failure: not ready (which never enters the slot), and the runtime's unloading, after which nobody asks. */
+/* Codes that are no failure: not ready (which never enters the slot), NCCL's "in progress", and the runtime's unloading, after which nobody asks. */
 static bool is_no_failure(const struct walk *w, u32 cell)
 {
-	static const char *const ends[] = {"ErrorNotReady", "ERROR_NOT_READY", "ErrorCudartUnloading", "ErrorDeinitialized", "ERROR_DEINITIALIZED"};
+	static const char *const ends[] = {"ErrorNotReady", "ERROR_NOT_READY", "InProgress", "IN_PROGRESS", "ErrorCudartUnloading", "ErrorDeinitialized", "ERROR_DEINITIALIZED"};
 	struct str name = body_cell_name(w->program, w->body, cell);
 	return str_ends_any(name, ends, COUNT(ends));
 }

@@ -30,10 +30,24 @@ static u32 *row_args(struct builder *b, struct frame *f, const struct row *row, 
 	return args.at;
 }
 
-/* What a variable is declared as, if that is a type of its own. */
+/* All fields of that name in the program have one type: that, else 0. */
+static u32 field_type(const struct program *p, const struct cell *c)
+{
+	const struct lists *l = &p->link->fields;
+	bool is_field = c->name && c->parent != NONE && c->name < l->keys;
+	u32 first = is_field ? l->start[c->name] : 0, end = is_field ? l->start[c->name + 1] : 0;
+	for (u32 i = first; i < end; i++)
+		if (l->at[i] != l->at[first])
+			return 0;
+	return end > first ? l->at[first] : 0;
+}
+
+/* What a variable or a field is declared as, if that is a type of its own. */
 static u32 declared_type(const struct builder *b, u32 cell)
 {
 	u32 type = cell == NONE ? 0 : b->cells.list.at[cell].type;
+	if (cell != NONE && !type)
+		type = field_type(b->program, &b->cells.list.at[cell]);
 	return type && !str_is(intern_get(&b->program->names, type), "auto") ? type : 0;
 }
 

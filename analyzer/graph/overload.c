@@ -59,9 +59,32 @@ static u32 matches(struct program *p, const struct fn *f, const u32 *types, u32 
 	return count;
 }
 
+/* It wants a code of the runtime first, and nobody leaves that to a default. */
+static bool wants_code(const struct fn *f)
+{
+	struct str type = f->f->param_count ? unit_text(f->unit, f->unit->vars[f->f->first_var].type) : S("");
+	return str_has(type, "cudaError") || str_has(type, "hipError") || str_has(type, "CUresult");
+}
+
+/* check() among check(cudaError_t code, place where = {}) and check(place where = {}): the second. */
+static void choose_without_code(struct program *p, struct call_target *t)
+{
+	fn_id *at = arena_array(p->arena, fn_id, t->n);
+	u32 kept = 0;
+	for (u32 i = 0; i < t->n; i++)
+		if (!wants_code(&p->functions[t->at[i]]))
+			at[kept++] = t->at[i];
+	if (!kept)
+		return;
+	t->at = at;
+	t->n = kept;
+}
+
 void overload_choose(struct program *p, struct call_target *t, const u32 *types, u32 n)
 {
 	u32 best = 0, kept = 0;
+	if (!n)
+		choose_without_code(p, t);
 	for (u32 i = 0; i < t->n; i++)
 		best = max_u32(best, matches(p, &p->functions[t->at[i]], types, n));
 	if (!best)

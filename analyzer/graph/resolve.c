@@ -95,7 +95,9 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 		return resolve_python(p, in, row);
 	if (row->op == ROW_DESTROY)
 		return program_destructor(p, in, row, link_type(p, wanted, false));
-	fn_id lambda = row->flags & RF_MEMBER ? NONE : program_lambda(p, in, row->a);
+	/* A template has no other way: f.operator()<float>(x). */
+	bool calls_object = !(row->flags & RF_MEMBER) || str_starts(wanted, "operator()");
+	fn_id lambda = calls_object ? program_lambda(p, in, row->a) : NONE;
 	if (lambda != NONE) {
 		candidates_add(&c, lambda);
 		return candidates_finish(p, f->file, &c, true);
