@@ -139,6 +139,19 @@ static bool is_filled_later(const struct body *b, u32 made)
 	return false;
 }
 
+/* `stream()`, `get_stream()` in a method: the object is asked for what it holds, by a method of its own or of a base. A free function of the
+ * program is none, nor is what makes one. */
+static bool asks_own_object(const struct capture *c, const struct body *b, const struct body_row *r, struct str name)
+{
+	static const char *const getters[] = {"stream", "get_stream", "getStream", "Stream", "GetStream", "cuda_stream", "cudaStream"};
+	if (r->flags & (RF_MEMBER | RF_CONSTRUCT) || r->arg_count || r->a != NONE || !c->program->functions[b->fn].cls || program_is_python(c->program, b->fn))
+		return false;
+	for (u32 i = 0; i < r->callee.n; i++)
+		if (!c->program->functions[r->callee.at[i]].cls)
+			return false;
+	return str_is_any(name, getters, COUNT(getters));
+}
+
 static struct stream of_result(const struct capture *c, struct values *v, u32 row, u32 depth)
 {
 	const struct body *b = v->body;
@@ -155,6 +168,10 @@ static struct stream of_result(const struct capture *c, struct values *v, u32 ro
 	}
 	if (speaks_of(name, "urrent", "tream")) {
 		s.kind = STREAM_CURRENT;
+		return s;
+	}
+	if (asks_own_object(c, b, r, name)) {
+		s.kind = STREAM_MEMBER;
 		return s;
 	}
 	bool is_stream_class = r->flags & RF_CONSTRUCT && stream_is_type(name, S(""));

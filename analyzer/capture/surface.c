@@ -29,17 +29,25 @@ static bool is_kept(const struct program *p, const struct body *b, u32 cell, str
 	return !is_local && str_eq(body_cell_name(p, b, cell), name);
 }
 
+/* What the program puts into it. */
+struct filled {
+	bool is_made;    /* a stream that is created there */
+	bool is_nulled;  /* the legacy one, or none */
+	enum surface *surface;
+};
+
 /* What is put there is created here, or is none. */
-static bool is_own_value(const struct capture *c, const struct body *b, u32 row, u32 cell, enum surface *surface)
+static bool is_own_value(const struct capture *c, const struct body *b, u32 row, u32 cell, struct filled *out)
 {
 	struct stream s = stream_of(c, capture_values(c, b), row, cell);
 	if (s.kind == STREAM_MADE && (s.row == NONE || b->rows[s.row].arg_count != 1))
-		*surface = SURFACE_OWN;
+		*out->surface = SURFACE_OWN;
+	out->is_nulled |= s.kind == STREAM_LEGACY;
 	return s.kind == STREAM_MADE || s.kind == STREAM_LEGACY;
 }
 
-/* The row fills it with something else. *is_made: with a stream that is created there. */
-static bool fills_otherwise(const struct capture *c, const struct body *b, u32 row, struct str name, bool *is_made, enum surface *surface)
+/* The row fills it with something else. */
+static bool fills_otherwise(const struct capture *c, const struct body *b, u32 row, struct str name, struct filled *out)
 {
 	const struct body_row *r = &b->rows[row];
 	const struct capture_api *api = r->op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
@@ -49,22 +57,21 @@ static bool fills_otherwise(const struct capture *c, const struct body *b, u32 r
 			continue;
 		if (!api || api->does != DOES_STREAM_CREATE)
 			return true;
-		*is_made = true;
+		out->is_made = true;
 		if (r->arg_count != 1)
-			*surface = SURFACE_OWN;
+			*out->surface = SURFACE_OWN;
 	}
 	bool is_init = r->op == ROW_CALL && r->flags & RF_CONSTRUCT && r->arg_count;
 	if ((r->op != ROW_MOVE && !is_init) || !is_kept(c->program, b, r->dst, name))
 		return false;
 	u32 from = is_init ? b->args[r->first_arg] : r->a;
-	return from != NONE && !is_own_value(c, b, row, from, surface);
+	return from != NONE && !is_own_value(c, b, row, from, out);
 }
 
-/* Everything in the program that fills such a field creates a stream for it. */
-static bool is_own_field(const struct capture *c, struct str name, enum surface *surface)
+/* Everything in the program that fills such a field creates a stream for it, or says that there is none. */
+static bool is_own_field(const struct capture *c, struct str name, struct filled *out)
 {
 	const struct program *p = c->program;
-	bool is_made = false;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		if (program_is_python(p, f) || fn->f->kind == FN_MACRO || fn->f->flags & (NF_GLOBAL | NF_DEVICE) || !name.n ||
@@ -72,10 +79,10 @@ static bool is_own_field(const struct capture *c, struct str name, enum surface 
 			continue;
 		const struct body *b = any_body(c, f);
 		for (u32 row = 0; row < b->n; row++)
-			if (fills_otherwise(c, b, row, name, &is_made, surface))
+			if (fills_otherwise(c, b, row, name, out))
 				return false;
 	}
-	return is_made;
+	return out->is_made || out->is_nulled;
 }
 
 /* ---- what the callers give ---- */
@@ -92,7 +99,14 @@ static bool is_called_from_elsewhere(const struct capture *c, fn_id fn, u32 file
 	return false;
 }
 
-static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, enum surface *surface);
+/* What is known of all callers so far. */
+struct given {
+	enum surface surface;
+	bool is_made;       /* somebody gives a stream that he has made */
+	bool is_field_null; /* somebody gives a field that is only ever null */
+};
+
+static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, struct given *given);
 
 /* RAPIDS' default stream: the legacy one, or that of the thread if it was built so; nobody captures it. */
 static bool is_default_name(struct str name)
@@ -122,7 +136,7 @@ static bool is_kin(const struct capture *c, fn_id a, fn_id b)
 	return one->cls == other->cls && (one->cls || str_eq(fn_name(one), fn_name(other)));
 }
 
-static bool is_own(const struct capture *c, fn_id callee, const struct caller *from, u32 cell, u32 depth, enum surface *surface)
+static bool is_own(const struct capture *c, fn_id callee, const struct caller *from, u32 cell, u32 depth, struct given *given)
 {
 	const struct body *b = capture_body(c, from->fn);
 	if (cell == NONE)
@@ -130,19 +144,26 @@ static bool is_own(const struct capture *c, fn_id callee, const struct caller *f
 	if (is_default_stream(c, b, from->row, cell))
 		return true;
 	struct stream s = stream_of(c, capture_values(c, b), from->row, cell);
+	struct filled filled;
 	switch ((enum stream_kind)s.kind) {
 	case STREAM_LEGACY:
 		return true;
 	case STREAM_MADE:
+		given->is_made = true;
 		if (s.row == NONE || b->rows[s.row].arg_count != 1)
-			*surface = SURFACE_OWN;
+			given->surface = SURFACE_OWN;
 		return true;
 	case STREAM_GIVEN: case STREAM_MEMBER: case STREAM_STATIC:
 		if (s.cell == NONE)
 			return false;
 		if (b->cells[s.cell].param != NONE && b->cells[s.cell].parent == NONE)
-			return is_kin(c, from->fn, callee) && all_give_own(c, from->fn, depth + 1, surface);
-		return is_own_field(c, body_cell_name(c->program, b, s.cell), surface);
+			return is_kin(c, from->fn, callee) && all_give_own(c, from->fn, depth + 1, given);
+		filled = (struct filled){.surface = &given->surface};
+		if (!is_own_field(c, body_cell_name(c->program, b, s.cell), &filled))
+			return false;
+		given->is_made |= filled.is_made;
+		given->is_field_null |= !filled.is_made;
+		return true;
 	case STREAM_UNKNOWN: case STREAM_CURRENT: case STREAM_PER_THREAD: case STREAM_RESULT:
 		break;
 	}
@@ -166,7 +187,7 @@ static bool has_all_users(const struct capture *c)
 	return programs == 1 || 2 * programs >= sources;
 }
 
-static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, enum surface *surface)
+static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, struct given *given)
 {
 	const struct program *p = c->program;
 	const struct fn *f = &p->functions[fn];
@@ -184,18 +205,19 @@ static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, enum surf
 		for (u32 k = 0; k < f->f->param_count; k++) {
 			const struct var *v = &f->unit->vars[f->f->first_var + k];
 			if (stream_is_type(unit_text(f->unit, v->type), unit_text(f->unit, v->name)) &&
-			    !is_own(c, fn, &from, call_argument(c, b, from.row, fn, k), depth, surface))
+			    !is_own(c, fn, &from, call_argument(c, b, from.row, fn, k), depth, given))
 				return false;
 		}
 		counted += (is_of_class || c->has_main[p->functions[from.fn].file]) && is_called_from_elsewhere(c, from.fn, f->file, 0);
 	}
-	return counted > 0;
+	/* A context whose stream nobody ever sets shows that streams are not in use, whoever else may call. */
+	return counted > 0 || (given->is_field_null && !given->is_made);
 }
 
 enum surface surface_of(const struct capture *c, fn_id fn)
 {
-	enum surface surface = SURFACE_IN_ORDER;
-	return all_give_own(c, fn, 0, &surface) && !is_for_others(c->program, c->program->functions[fn].file) ? surface : SURFACE_OPEN;
+	struct given given = {.surface = SURFACE_IN_ORDER};
+	return all_give_own(c, fn, 0, &given) && !is_for_others(c->program, c->program->functions[fn].file) ? given.surface : SURFACE_OPEN;
 }
 
 bool is_dead(const struct capture *c, fn_id fn)

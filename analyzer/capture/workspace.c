@@ -1,5 +1,6 @@
 #include "capture/workspace.h"
 
+#include "capture/stream.h"
 #include "graph/dominate.h"
 #include "graph/paths.h"
 
@@ -190,10 +191,20 @@ static void lose(const struct settings *s, lost_workspace_list *out, enum worksp
 	vec_push(s->arena, out, lost);
 }
 
+/* The handle is set to the legacy stream, which nobody captures. */
+static bool is_set_to_legacy(const struct settings *s, const struct setting *stream)
+{
+	const struct body_row *r = &stream->body->rows[stream->row];
+	const struct capture_api *api = capture_api_of(s->capture->program, r);
+	i8 at = api ? api->at[CAPTURE_STREAM] : -1;
+	u32 given = at >= 0 && (u32)(u8)at < r->arg_count ? stream->body->args[r->first_arg + (u8)at] : NONE;
+	return given != NONE && stream_of(s->capture, capture_values(s->capture, stream->body), stream->row, given).kind == STREAM_LEGACY;
+}
+
 static void look_at_stream(const struct settings *s, const struct setting *stream, lost_workspace_list *out)
 {
 	struct str held = S("");
-	if (!leaves_without(s, stream))
+	if (is_set_to_legacy(s, stream) || !leaves_without(s, stream))
 		return;
 	const struct setting *w = lost_here(s, stream, &held);
 	if (w) {

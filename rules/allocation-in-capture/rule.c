@@ -147,17 +147,16 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	struct str own = fn_name(&run->program->functions[r->fn]);
 	if (str_has(own, "weight") || str_has(own, "Weight"))
 		return SEVERITY_NOTE;
-	/* What a helper allocates is its caller's choice. What waits for the device can't be captured whatever it allocates, but a loss is a
-	 * mistake in any case. */
+	/* What a helper allocates is its caller's choice. What waits for the device can't be captured whatever it allocates or loses. */
 	bool loses = is_lost(run, r->body, call, h->api);
-	if (is_asked_for(run, r->body, row) || capture_is_doubtful(c, r) || r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || (!loses && capture_waits(c, r->body)))
+	if (is_asked_for(run, r->body, row) || capture_is_doubtful(c, r) || r->from != NONE || run->program->functions[r->fn].f->flags & NF_STATIC || capture_waits(c, r->body))
 		return SEVERITY_NOTE;
 	/* A library's function that allocates and gives back, or loses it, at every call; what it keeps is made once, and its free belongs to the
 	 * allocation. */
 	bool is_local = is_object(r->body, call) || (is_kept_local(r->body, call, h->api) && (gives_back(run, r) || loses));
 	if (!makes || !is_local || !launches(run, r->body) || capture_is_life_cycle(c, at))
 		return SEVERITY_NOTE;
-	return !measures_time(c, r->body) && (loses || !capture_takes_host(c, at, HOST_WAITS)) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	return !measures_time(c, r->body) && !capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static const char *what(u8 kind)

@@ -74,6 +74,22 @@ static bool is_kept_away(const struct capture *c, u32 at, u32 row)
 	return (from_host && !works) || capture_is_unfit(c, at, row, &unfit);
 }
 
+/* Some function on the way enqueues something: what only asks, or grows memory that the host keeps, is no step that a capture would have. */
+static bool has_work_on_way(const struct capture *c, u32 at)
+{
+	for (; at != NONE; at = c->reached.at[at].from) {
+		const struct body *b = c->reached.at[at].body;
+		struct stream_use use;
+		for (u32 row = 0; row < b->n; row++) {
+			const struct capture_api *api = capture_api_at(c, b, row);
+			bool is_library = api && (api->does == DOES_LIBRARY || api->does == DOES_SET_STREAM);
+			if (is_library || b->rows[row].op == ROW_LAUNCH || stream_use_at(c, capture_values(c, b), row, &use))
+				return true;
+		}
+	}
+	return false;
+}
+
 enum { NEAR = 2 }; /* calls below a library's entry; deeper down, its users' warm-up is a matter of the whole library */
 
 static enum severity grade(const struct rule_run *run, u32 at, u32 row)
@@ -101,7 +117,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 	/* What is given back at a first use was there before: it is a growth, which the allocation beside it tells of. */
 	bool is_told_beside = api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT || api->does == DOES_SYNC_DEVICE || api->does == DOES_FREE || api->does == DOES_UNPIN);
 	if (c->regions.at[r->region].grade == GRADE_PROFILE)
-		return is_told_beside || capture_is_doubtful(c, r) || is_kept_away(c, at, row) || capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_NOTE : SEVERITY_WARNING;
+		return is_told_beside || capture_is_doubtful(c, r) || !has_work_on_way(c, at) || is_kept_away(c, at, row) || capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_NOTE : SEVERITY_WARNING;
 	/* The first use is a condition of its own. */
 	enum certainty sure = capture_certainty(c, at, row);
 	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : r->depth <= NEAR ? SEVERITY_ERROR : SEVERITY_WARNING;

@@ -115,6 +115,38 @@ static bool goes_on(const struct rule_run *run, const struct body_row *r)
 	return r->op == ROW_CALL && !r->callee.check && !(r->flags & RF_MACRO_LIKE) && !str_has(name, "rror") && !str_has(name, "heck") && !str_has(name, "CHECK");
 }
 
+static bool is_given_stream(const struct rule_run *run, const struct body *b, const struct body_row *r)
+{
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 arg = b->args[r->first_arg + i];
+		if (arg != NONE && stream_is_type(intern_get(&run->program->names, b->cells[arg].type), name_of(run, b, arg)))
+			return true;
+	}
+	return false;
+}
+
+/* The constructor is unseen, or has something unseen make what the object holds. */
+static bool is_made_unseen(const struct rule_run *run, const struct body_row *r)
+{
+	const struct body *b = r->callee.n == 1 ? capture_body(run->capture, r->callee.at[0]) : NULL;
+	for (u32 row = 0; b && row < b->n; row++) {
+		const struct body_row *call = &b->rows[row];
+		if (call->op == ROW_CALL && !call->callee.n && !call->callee.call && !call->callee.check && !capture_api_at(run->capture, b, row) && is_given_stream(run, b, call))
+			return true;
+	}
+	return !r->callee.n;
+}
+
+/* `index_builder b(grid, stream);`, a library's object that was made with the stream. When it dies its memory is given back, and not in the order of
+ * the stream for all that is known: the wait comes before that. */
+static bool is_object_on_stream(const struct rule_run *run, const struct body *b, const struct body_row *r)
+{
+	static const char *const others[] = {"uard", "std::", "tream", "Tensor", "tensor", "policy", "Policy"};
+	bool is_object = r->op == ROW_CALL && r->flags & RF_CONSTRUCT && r->arg_count > 1 && r->dst != NONE && b->cells[r->dst].kind == CELL_LOCAL && b->cells[r->dst].parent == NONE &&
+	                 b->cells[r->dst].name;
+	return is_object && !str_has_any(body_row_name(run->program, r), others, COUNT(others)) && is_given_stream(run, b, r) && is_made_unseen(run, r);
+}
+
 static struct purpose purpose_of(const struct rule_run *run, const struct body *b, u32 wait)
 {
 	static const char *const copies[] = {"copy", "Copy", "memcpy", "Memcpy"};
@@ -126,7 +158,7 @@ static struct purpose purpose_of(const struct rule_run *run, const struct body *
 		const struct capture_api *api = capture_api_of(run->program, r);
 		bool is_work = r->op == ROW_LAUNCH || is_run_on_stream(run, b, r);
 		work = row < wait && is_work ? row : work;
-		is.has_reader = is.has_reader || writes_for_host(run, b, r);
+		is.has_reader = is.has_reader || writes_for_host(run, b, r) || (row < wait && is_object_on_stream(run, b, r));
 		/* More work after a wait, or memory that is read: the host may have decided by what it waited for, in memory that both see. */
 		is.has_reader = is.has_reader || (row > wait && (is_work || reads_memory(b, r) || goes_on(run, r)) && body_reaches(b, wait, row));
 		is.has_reader = is.has_reader || (!api && r->op == ROW_CALL && sounds_like_reading(body_row_name(run->program, r)));
