@@ -83,7 +83,9 @@ struct capture {
 	u32 *of;                      /* fn_id -> index in reached, NONE if it isn't */
 	bool *has_main;               /* by file: a program of its own */
 	bool captures_itself;         /* a capture stands in the program's C or C++, outside of tests: what it captures shows, and what a guess adds is a note */
+	bool is_spoken_of;            /* some file of the program's own speaks of captures */
 	bool is_expected;             /* somebody may have captures of the program's C and C++ in mind: it speaks of captures, or is written against a framework whose users capture */
+	bool is_python_expected;      /* the same of its Python */
 	bool captures_per_thread;     /* the stream that is captured is the per-thread one: the default stream of the build is that */
 	VEC(const char *) unmet;      /* entry points of the user's that no function has the name of */
 	/* private to capture/ */
@@ -106,6 +108,7 @@ struct capture {
 	u8 *refuses;                  /* by index in reached: unfit.c's answers */
 	struct habits *habits;        /* made at the first question */
 	struct layers *layers;        /* the same */
+	u8 *streams_block;            /* one: blocking.c's answer */
 };
 
 void capture_run(struct program *p, struct arena *a, const struct slot_flow *slot, struct capture *out);
@@ -149,7 +152,7 @@ static inline bool capture_is_doubtful(const struct capture *c, const struct rea
 	return region->grade == GRADE_PROFILE && (c->captures_itself || region->is_weak);
 }
 
-/* Some file of the program begins, launches or asks about captures, or makes graphs. O(1). */
+/* Some file of the program's own begins, launches or asks about captures, or makes graphs; known once the profile's entries are sought. O(1). */
 bool capture_is_spoken_of(const struct capture *c);
 /* A name of what makes, configures, checks or ends something: nobody captures that. */
 bool sounds_like_life_cycle(struct str name);

@@ -106,7 +106,7 @@ bool capture_is_by_convention(const struct capture *c, u32 at, u32 row)
 {
 	const struct capture_region *region = &c->regions.at[c->reached.at[at].region];
 	fn_id fn = region->fn;
-	if (region->grade != GRADE_PROFILE || region->is_beside || !program_is_python(c->program, fn) || capture_certainty(c, at, row) != CERTAIN_ALWAYS)
+	if (region->grade != GRADE_PROFILE || region->is_beside || !c->is_python_expected || !program_is_python(c->program, fn) || capture_certainty(c, at, row) != CERTAIN_ALWAYS)
 		return false;
 	if (region->is_asked)
 		return true;

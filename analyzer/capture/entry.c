@@ -7,6 +7,7 @@
 #include "capture/surface.h"
 
 #include <fnmatch.h>
+#include <string.h>
 
 #include "base/spelling.h"
 #include "graph/link.h"
@@ -66,6 +67,28 @@ static struct idmap classes_with_stream(const struct program *p, struct arena *a
 	return has_stream;
 }
 
+/* Some Python file speaks of graphs, or captures, by a name or a string; of a few files that stand alone it is not known. */
+static bool is_python_expected(const struct capture *c)
+{
+	enum { FEW_FILES = 24 };
+	static const char *const words[] = {"cuda_graph", "cudagraph", "CUDAGraph", "CudaGraph", "CUDA_GRAPH", "cuda.graph", "graphed_callable", "reduce-overhead", "max-autotune", "graph_pool",
+	                                    "capture_begin", "ScopedCapture", "stream_capturing", "acl_graph", "aclgraph", "NPUGraph", "wp.capture"};
+	const struct program *p = c->program;
+	u32 files = 0;
+	for (u32 file = 0; file < p->file_count; file++) {
+		const struct unit *u = &p->units[file];
+		bool is_own = p->files[file].language == LANG_PYTHON && !p->files[file].is_vendored;
+		files += is_own;
+		for (u32 i = 0; i < COUNT(words) && is_own && u->n_functions; i++)
+			if (memmem(u->chars, u->n_chars, words[i], strlen(words[i])))
+				return true;
+	}
+	for (u32 i = 0; i < c->regions.n; i++)
+		if (c->regions.at[i].grade == GRADE_CODE && program_is_python(p, c->regions.at[i].fn))
+			return true;
+	return files < FEW_FILES;
+}
+
 /* What shows that its users may capture it. */
 struct evidence {
 	struct str why; /* empty: nothing */
@@ -73,15 +96,27 @@ struct evidence {
 	bool is_in_order; /* see struct capture_region */
 };
 
-bool capture_is_spoken_of(const struct capture *c)
+/* Some file of the program's own begins, launches or asks about captures, or makes graphs: none that is vendored, and no program beside a library,
+ * whose captures show themselves. Tests speak for what they test. */
+static bool speaks_of_captures(const struct capture *c)
 {
 	static const char *const names[] = {"cudaStreamBeginCapture", "hipStreamBeginCapture", "cuStreamBeginCapture", "cudaStreamIsCapturing", "hipStreamIsCapturing", "cuStreamIsCapturing",
 	                                    "cudaStreamGetCaptureInfo", "hipStreamGetCaptureInfo", "cudaGraphLaunch", "hipGraphLaunch", "cuGraphLaunch", "capture_begin", "CUDAGraph"};
-	for (u32 i = 0; i < COUNT(names); i++)
-		if (intern_find(&c->program->names, str_of(names[i])) != NONE)
-			return true;
+	const struct program *p = c->program;
+	for (u32 i = 0; i < COUNT(names); i++) {
+		struct str name = str_of(names[i]);
+		bool is_any = intern_find(&p->names, name) != NONE;
+		for (u32 file = 0; file < p->file_count && is_any; file++) {
+			const struct unit *u = &p->units[file];
+			bool is_own = !p->files[file].is_vendored && (p->files[file].is_test || !c->has_main[file]);
+			if (is_own && u->n_functions && memmem(u->chars, u->n_chars, name.p, name.n))
+				return true;
+		}
+	}
 	return false;
 }
+
+bool capture_is_spoken_of(const struct capture *c) { return c->is_spoken_of; }
 
 /* Or its users do, through a framework. */
 static bool is_expected(const struct capture *c)
@@ -282,8 +317,10 @@ static bool opens_capture(const struct capture *c, const struct body *b)
 void regions_of_profile(struct capture *c)
 {
 	const struct program *p = c->program;
-	c->is_expected = is_expected(c);
 	c->has_main = files_with_main(p, c->arena);
+	c->is_spoken_of = speaks_of_captures(c);
+	c->is_expected = is_expected(c);
+	c->is_python_expected = is_python_expected(c);
 	struct idmap has_stream = classes_with_stream(p, c->arena);
 	struct intern own = own_classes(p, c->arena);
 	for (fn_id i = 0; i < p->function_count; i++) {

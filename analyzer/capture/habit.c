@@ -99,6 +99,8 @@ static const struct body *working_body(const struct capture *c, fn_id f)
 	return b->n || program_is_python(c->program, f) || !has_operator(&c->program->functions[f]) ? b : any_body(c, f);
 }
 
+enum { FEW_FUNCTIONS = 16 }; /* of so few nothing is a rule */
+
 const struct habits *capture_habits(const struct capture *c)
 {
 	struct habits *h = c->habits;
@@ -110,7 +112,7 @@ const struct habits *capture_habits(const struct capture *c)
 	h->with = arena_array(c->arena, u32, p->file_count + 1);
 	h->without = arena_array(c->arena, u32, p->file_count + 1);
 	h->lent = arena_array(c->arena, u32, p->file_count + 1);
-	u32 *launches = arena_array(c->arena, u32, p->file_count + 1), with = 0, without = 0;
+	u32 *launches = arena_array(c->arena, u32, p->file_count + 1), with = 0, without = 0, lent = 0, waiting = 0;
 	for (fn_id f = 0; f < p->function_count; f++)
 		launches[p->functions[f].file] += p->functions[f].f->launches;
 	for (fn_id f = 0; f < p->function_count; f++) {
@@ -123,10 +125,13 @@ const struct habits *capture_habits(const struct capture *c)
 		bool is_bare = (h->works[f].launch != NONE || h->works[f].names_legacy) && !h->works[f].has_stream;
 		h->with[file] += h->works[f].has_stream;
 		h->lent[file] += h->works[f].has_lent;
+		lent += h->works[f].has_lent;
+		waiting += h->works[f].has_lent && h->works[f].waits;
 		h->without[file] += is_bare;
 		with += h->works[f].has_stream;
 		without += is_bare;
 	}
 	h->names_streams = with >= without;
+	h->waits_as_rule = lent >= FEW_FUNCTIONS && 2 * waiting >= lent;
 	return h;
 }

@@ -20,6 +20,7 @@ struct habits {
 	u32 *with, *without; /* by file: functions that name a stream, and those that launch without one */
 	u32 *lent;           /* by file: those of the first whose stream may be the caller's */
 	bool names_streams;  /* of the library: the first are no fewer than the second */
+	bool waits_as_rule;  /* of the functions that work on a stream of their callers, half or more wait: no few, so their callers capture nothing */
 	struct intern lenders; /* types of parameters that hold a stream and lend it: some function works on `handle->stream`, `context.stream()` */
 };
 

@@ -148,6 +148,34 @@ static bool is_above(const struct capture *c, fn_id fn, enum host_part part, u32
 	return counted > 0;
 }
 
+static bool waits_itself(const struct capture *c, fn_id fn)
+{
+	const struct body *b = capture_body(c, fn);
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = capture_api_at(c, b, row);
+		if (api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_DEVICE))
+			return true;
+	}
+	return false;
+}
+
+static bool callers_wait(const struct capture *c, fn_id fn, u32 depth)
+{
+	const u32 *calls;
+	u32 n = program_is_bound(c->program, fn) || depth >= ABOVE ? 0 : capture_callers(c, fn, &calls), counted = 0;
+	for (u32 i = 0; i < n; i++) {
+		fn_id caller = c->callers->list.at[calls[i]].fn;
+		if (caller == fn || c->program->files[c->program->functions[caller].file].is_test)
+			continue;
+		if (!waits_itself(c, caller) && !callers_wait(c, caller, depth + 1))
+			return false;
+		counted++;
+	}
+	return counted > 0;
+}
+
+bool capture_callers_wait(const struct capture *c, fn_id fn) { return callers_wait(c, fn, 0); }
+
 bool capture_takes_host(const struct capture *c, u32 reached, enum host_part part)
 {
 	u32 first = reached;

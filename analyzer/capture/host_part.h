@@ -17,6 +17,10 @@ enum host_part {
  * on the program alone, not on what was asked before. O(rows of the functions around). */
 bool capture_takes_host(const struct capture *c, u32 reached, enum host_part part);
 
+/* Every caller that is seen, and that is no test, waits for a stream or the device in its own text, or hands on to it and is called by those who do
+ * (some levels up). O(callers x rows). */
+bool capture_callers_wait(const struct capture *c, fn_id fn);
+
 /* Reads how long its own work has taken, off events or a clock object: it tunes, or tests. O(rows). */
 bool measures_time(const struct capture *c, const struct body *b);
 

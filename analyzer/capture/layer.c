@@ -88,5 +88,5 @@ bool runs_in_each_layer(const struct capture *c, fn_id fn)
 {
 	if (!c->layers->has)
 		find_layers(c);
-	return c->layers->has[fn];
+	return c->is_python_expected && c->layers->has[fn];
 }

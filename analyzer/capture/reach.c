@@ -87,7 +87,7 @@ static void visit(struct capture *c, fn_id fn, u32 region, u32 from, u32 from_ro
 	vec_push(c->arena, &c->reached, reached);
 }
 
-/* A parameter is called: what the known callers give for it. */
+/* A parameter is called in the function that captures, whose callers are no part of that: what all of them give for it. */
 static void visit_arguments(struct capture *c, u32 at, u32 row)
 {
 	const struct reached *r = &c->reached.at[at];
@@ -104,6 +104,26 @@ static void visit_arguments(struct capture *c, u32 at, u32 row)
 		u32 cell = param < given->arg_count ? b->args[given->first_arg + param] : NONE;
 		if (cell != NONE && b->cells[cell].function != NONE)
 			visit(c, b->cells[cell].function, region, at, row);
+	}
+}
+
+/* The row hands a callable to what it calls, and that runs it: only what this caller gives is run on its behalf. */
+static void visit_given(struct capture *c, u32 at, u32 row)
+{
+	const struct body *b = c->reached.at[at].body;
+	const struct body_row *r = &b->rows[row];
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 cell = b->args[r->first_arg + i];
+		fn_id given = cell == NONE ? NONE : b->cells[cell].function;
+		for (u32 k = 0; k < r->callee.n && given != NONE; k++) {
+			u32 callee = c->of[r->callee.at[k]];
+			const struct body *in = callee == NONE ? NULL : c->reached.at[callee].body;
+			for (u32 call = 0; in && call < in->n; call++) {
+				const struct body_row *runs = &in->rows[call];
+				if (runs->op == ROW_CALL && !runs->callee.n && runs->a != NONE && !(runs->flags & RF_MEMBER) && in->cells[runs->a].param == i && capture_has(&c->reached.at[callee], call))
+					visit(c, given, c->reached.at[at].region, at, row);
+			}
+		}
 	}
 }
 
@@ -132,9 +152,12 @@ static void visit_calls(struct capture *c, u32 at)
 			continue;
 		for (u32 i = 0; i < r->callee.n; i++)
 			visit(c, r->callee.at[i], c->reached.at[at].region, at, row);
-		if (!r->callee.n && r->op == ROW_CALL && program_is_python(c->program, r->fn))
+		bool is_python = program_is_python(c->program, r->fn);
+		if (!r->callee.n && r->op == ROW_CALL && is_python)
 			visit_bound(c, at, row);
-		else if (!r->callee.n && r->op == ROW_CALL)
+		else if (r->op == ROW_CALL && r->callee.n && !is_python)
+			visit_given(c, at, row);
+		else if (r->op == ROW_CALL && !r->callee.n && c->reached.at[at].from == NONE)
 			visit_arguments(c, at, row);
 	}
 }
@@ -156,6 +179,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->callers = arena_new(a, struct callers);
 	out->habits = arena_new(a, struct habits);
 	out->layers = arena_new(a, struct layers);
+	out->streams_block = arena_new(a, u8);
 	out->lifetimes = lifetimes_new(a, p->function_count);
 	for (fn_id f = 0; f < p->function_count; f++)
 		out->of[f] = NONE;

@@ -6,7 +6,7 @@
 
 static const char *const vendor_folders[] = {
 	"third?party", "thirdparty", "third?parties", "3rd?party", "3rdparty", "3rd", "external", "externals", "extern", "vendor", "vendors",
-	"vendored", "deps", ".deps", "_deps", "submodules", "subprojects", "node_modules", "site-packages",
+	"vendored", "deps", ".deps", "_deps", "submodules", "subprojects", "node_modules", "site?packages", "site?package",
 };
 static const char *const test_folders[] = {
 	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "*-test", "*-tests", "benchmark", "benchmarks", "bench", "perftest", "perftests", "example",

@@ -70,8 +70,10 @@ void rule_capture_threads(struct rule_run *run)
 			bool is_apart;
 			const struct intrusion *thread = nearest(c, t, region->fn, &is_apart);
 			/* One thread spoils all captures: it is told once. A small program beside a library may use it otherwise. */
+			/* What an object's end starts is at work when its captures are done. */
+			bool is_end = run->program->functions[thread->starter].f->flags & NF_DTOR;
 			bool is_sample = c->has_main[fn->file] && run->program->functions[thread->starter].file != fn->file;
-			report_thread(run, region, thread, t->is_told || is_sample || is_apart ? SEVERITY_NOTE : SEVERITY_WARNING);
+			report_thread(run, region, thread, t->is_told || is_end || is_sample || is_apart ? SEVERITY_NOTE : SEVERITY_WARNING);
 			t->is_told |= !is_apart;
 		}
 		if (!t->n && !rule_is_python(run, region->fn) && reckons_with_threads(run->capture, fn->file) && intruding_end(run->capture, capture_body(c, region->fn), &end))

@@ -25,6 +25,9 @@ void failed_open(struct rule_run *run, const struct capture_region *region);
 /* An exception out of the function is caught somewhere, as far as is known: only one that ends the process hurts nobody. `depth`: callers above the
  * function that was asked about, 0 at first. */
 bool failed_may_be_caught(const struct rule_run *run, fn_id fn, u32 depth);
+/* The work that leads to this way out has run before, uncaptured: in the other arm of what decides about capturing, or with the same arguments before the
+ * begin. O(rows). */
+bool failed_is_warmed_up(const struct way *w, const struct leave *l);
 /* Whether an exception takes this way out. Not: nothing speaks against it. Hardly: the same work has run before, uncaptured, and throws nothing of what
  * the runtime answers; or all callables that are seen to be given throw nothing, and nobody outside gives another. Always: these, in a program that
  * throws nothing at all. O(functions). */

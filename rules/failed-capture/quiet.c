@@ -31,24 +31,9 @@ static bool is_given_quiet(const struct way *w, const struct leave *l)
 	return n > 0;
 }
 
-/* if (!warm) { step(nullptr); warm = true; } else { begin(); step(&graph); end(); }: what it minds about its arguments it has minded before, and what the
- * runtime answers it doesn't throw. */
-static bool is_warmed_up(const struct way *w, const struct leave *l)
-{
-	const struct body *b = w->body;
-	const struct body_row *r = &b->rows[l->row];
-	bool throws_code = l->kind != LEAVE_CALLEE || !r->callee.n;
-	for (u32 i = 0; i < r->callee.n && !throws_code; i++)
-		throws_code = program_throws_code(w->run->capture->program, r->callee.at[i]);
-	for (u32 row = 0; row < b->n && !throws_code; row++)
-		if (b->rows[row].op == ROW_CALL && b->rows[row].callee.n && b->rows[row].callee.at[0] == r->callee.at[0] && !body_reaches(b, w->begin, row))
-			return true;
-	return false;
-}
-
 enum quiet failed_quiet(const struct way *w, const struct leave *l)
 {
-	if (is_warmed_up(w, l))
+	if (failed_is_warmed_up(w, l))
 		return QUIET_HARDLY;
 	if (!is_given_quiet(w, l))
 		return QUIET_NOT;

@@ -165,7 +165,9 @@ static enum severity grade_python(const struct rule_run *run, u32 at, u32 row, s
 	if (grade == GRADE_PROFILE)
 		return is_hot_path(run, r) && str_has(name, "rng_state") && !str_has(fn_name(&run->program->functions[r->fn]), "heckpoint") ? SEVERITY_WARNING : SEVERITY_NOTE;
 	enum certainty sure = capture_certainty(c, at, row);
-	return sure < CERTAIN_SOMETIMES ? SEVERITY_NOTE : sure == CERTAIN_ALWAYS && grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+	/* What a test or a benchmark captures it has tried. */
+	bool is_tried = run->program->files[run->program->functions[c->regions.at[r->region].fn].file].is_test && sure != CERTAIN_ALWAYS;
+	return sure < CERTAIN_SOMETIMES || is_tried ? SEVERITY_NOTE : sure == CERTAIN_ALWAYS && grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
 static void check_python_call(struct rule_run *run, u32 at, u32 row)

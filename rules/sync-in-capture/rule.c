@@ -268,7 +268,9 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 		return SEVERITY_NOTE;
 	struct purpose purpose = purpose_of(run, r->body, row);
 	*is_needless = purpose.has_work && !purpose.has_reader;
-	return *is_needless && !capture_is_doubtful(c, r) && !capture_takes_host(c, at, HOST_READS) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	/* Where waiting is the rule, here or around, nobody has captures in mind. */
+	bool is_usual = capture_habits(c)->waits_as_rule || capture_callers_wait(c, r->fn);
+	return *is_needless && !is_usual && !capture_is_doubtful(c, r) && !capture_takes_host(c, at, HOST_READS) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 static const char *what(u8 kind)

@@ -53,6 +53,9 @@ void uncaptured_neighbour(const struct rule_run *run, const struct legacy_use *u
 	/* A method works with its object's streams, and in a program that nobody captures what it leaves on the legacy one is in order with those as a rule;
 	 * there what the library does elsewhere says little. */
 	bool is_own_affair = (run->program->functions[use->fn].cls || use->why == LEGACY_LIBRARY) && !run->capture->is_expected;
+	/* Nobody captures, and the program's own streams wait for the legacy one and it for them. */
+	if (use->why == LEGACY_HANDLE && !run->capture->is_expected && capture_streams_block(run->capture))
+		severity = SEVERITY_NOTE;
 	if (is_neighbour && (is_own_affair || is_called_beside_captures(run, use->fn)))
 		severity = SEVERITY_NOTE;
 	if (use->why == LEGACY_HANDLE && !run->capture->is_expected)
