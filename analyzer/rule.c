@@ -208,7 +208,8 @@ struct str rule_failing(const struct rule_run *run, const struct producer *p)
 
 struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message)
 {
-	struct finding *f = finding_add(run->findings, run->rule, is_fragment(run, site) ? SEVERITY_NOTE : severity, rule_span(run, site), "%s", message);
+	bool is_note = is_fragment(run, site) || (severity > SEVERITY_NOTE && program_is_unused(run->program, site->use_fn));
+	struct finding *f = finding_add(run->findings, run->rule, is_note ? SEVERITY_NOTE : severity, rule_span(run, site), "%s", message);
 	f->function = fn_name(&run->program->functions[site->body]);
 	if (run->program->files[f->span.file].language == LANG_HIP)
 		finding_param(run->findings, f, "runtime", S("hip"));

@@ -72,7 +72,7 @@ static void check(void *run)
 }
 
 /* A rule that is off in all files costs nothing; the rules about suppressions speak in triage. A rule that crashes costs what it would have found; false if one did. */
-static bool run_rules(const struct options *o, const struct rule_filter *filter, const struct knowledge *k, struct findings *findings, struct notices *notices)
+static bool run_rules(const struct options *o, const struct rule_filter *filter, struct knowledge *k, struct findings *findings, struct notices *notices)
 {
 	const bool *shows = rule_shown(findings->arena, &k->program, &k->capture);
 	u32 crashed = 0;

@@ -5,6 +5,7 @@
 #include "capture/hazard.h"
 #include "capture/local.h"
 #include "capture/surface.h"
+#include "graph/unused.h"
 
 typedef VEC(struct legacy_use) use_list;
 

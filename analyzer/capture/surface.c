@@ -6,6 +6,7 @@
 #include "capture/local.h"
 #include "capture/stream.h"
 #include "discover/paths.h"
+#include "graph/unused.h"
 
 enum { UP = 4 };
 

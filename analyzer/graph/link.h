@@ -43,7 +43,7 @@ struct link {
 	struct model_call declared; /* stands for a function that is declared to return an error code */
 	bool *is_stored;         /* function -> its address goes where we can't follow, so its callers are not all seen */
 	u8 *throws;              /* function -> what program_throws() has found out; made at first use */
-	struct mentions *mentions; /* what rows name (unused.c); made at first use */
+	struct usage *usage;     /* who names what (unused.c); made at first use */
 	bool *is_thread;         /* function -> a thread begins with it */
 	bool *is_bound;          /* function -> a binding makes it callable from outside the program */
 	struct lists exported;   /* name id, as a binding gives it to Python -> functions */

@@ -83,12 +83,6 @@ bool program_ends_as_temporary(const struct program *p, struct str name);
 /* Its address is stored or handed somewhere, so not all of its callers are seen. Handing it to a binding (def, impl, ...) is no
  * such thing: there the callers are known to be outside. */
 bool program_is_stored(const struct program *p, fn_id fn);
-/* Nobody runs the plain function of a source file: nothing names it, here or, if it is no file's own, anywhere in a program that binds functions of other files to
- * another language, and so is not there for others to link with; nor does a header of its name stand in a folder for others. O(rows of the program) at
- * the first question. */
-bool program_is_unused(struct program *p, fn_id fn);
-/* Somebody outside of the program may call it: by a binding, by its address, or since it stands in a folder of headers for others. */
-bool program_is_for_others(const struct program *p, fn_id fn);
 /* It is what a thread runs, handed to what starts one: nobody catches what it throws. */
 bool program_is_thread(const struct program *p, fn_id fn);
 /* It is handed to a binding (m.def("f", &f), an export or registration macro): its callers are outside the program. */

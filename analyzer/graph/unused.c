@@ -1,58 +1,184 @@
-/* Functions that nobody in the program runs: see program_is_unused(). */
+#include "graph/unused.h"
+
 #include "discover/paths.h"
 #include "graph/link.h"
 
-struct mentions {
-	bool *by_name;  /* name id -> a row of the program has that name */
-	bool *by_place; /* function -> an operand is that function itself */
-	u32 binders[2]; /* two files whose functions the program gives to another language, NONE where there is no such: those are what it is for */
+enum { SHORT = 3 }; /* a name of so few letters is asked of no file that isn't read (read.c) */
+
+/* Who names what. */
+struct usage {
+	bool *is_named;       /* name id -> by a function that is not that one, or by a declaration */
+	bool *is_run;         /* name id -> by a function that is not that one */
+	bool *is_declared;    /* name id -> of a function, without its body */
+	bool *is_elsewhere;   /* name id -> named or declared in a file that doesn't define it */
+	bool *has_neighbours; /* file -> one of its functions is named or declared elsewhere */
+	bool *is_included;    /* file -> by a source that is no test */
+	struct idmap pasted;  /* hashes of what macros are given that make names of it */
+	bool is_whole;        /* every file of C and C++ was read, tests aside */
+	u32 binders[2];       /* two files whose functions the program gives to another language, NONE where there is no such: those are what it is for */
+	bool has_users;       /* main, or a binding: what the program is for is in sight */
 };
 
-static void mention(const struct program *p, struct mentions *m, const struct unit *u, u32 text)
+static bool is_source(struct str path)
 {
-	u32 name = intern_find(&p->names, last_component(unit_text(u, text)));
-	if (name != NONE)
-		m->by_name[name] = true;
+	static const char *const ends[] = {".cu", ".cpp", ".cc", ".cxx", ".hip"};
+	return str_ends_any(path, ends, COUNT(ends));
 }
 
-static void mention_operand(const struct program *p, struct mentions *m, u32 file, operand o)
+/* A function of C or C++ of that name, and whether one of them is the file's. */
+static u32 find(const struct program *p, u32 file, struct str text, bool *is_own)
 {
-	const struct unit *u = &p->units[file];
+	const struct lists *l = &p->link->functions;
+	u32 id = intern_find(&p->names, last_component(text));
+	*is_own = false;
+	if (id == NONE || id >= l->keys || l->start[id] == l->start[id + 1])
+		return NONE;
+	for (u32 i = l->start[id]; i < l->start[id + 1] && !*is_own; i++)
+		*is_own = p->functions[l->at[i]].file == file;
+	return id;
+}
+
+/* What only calls itself is run by nobody. One of the name in another class may have been meant. */
+static bool is_itself(const struct program *p, u32 id, const struct fn *by)
+{
+	const struct lists *l = &p->link->functions;
+	for (u32 i = l->start[id]; i < l->start[id + 1]; i++)
+		if (p->functions[l->at[i]].cls != by->cls)
+			return false;
+	return by->name == id;
+}
+
+static void note_name(const struct program *p, struct usage *u, const struct fn *by, struct str text)
+{
+	bool is_own;
+	u32 id = find(p, by->file, text, &is_own);
+	if (id == NONE)
+		return;
+	u->is_elsewhere[id] |= !is_own;
+	u->is_run[id] |= !is_itself(p, id, by);
+	u->is_named[id] |= u->is_run[id];
+}
+
+static void note_operand(const struct program *p, struct usage *u, const struct fn *by, operand o)
+{
+	const struct unit *unit = by->unit;
+	if (operand_kind(o) == OPD_PLACE)
+		o = unit->places[operand_index(o)].base;
 	if (operand_kind(o) == OPD_GLOBAL)
-		mention(p, m, u, operand_index(o));
-	else if (operand_kind(o) == OPD_FUNCTION)
-		m->by_place[program_fn(p, file, operand_index(o))] = true;
+		note_name(p, u, by, unit_text(unit, operand_index(o)));
 }
 
-static void mention_rows(const struct program *p, struct mentions *m, u32 file)
+/* RUN(float), RUN(8) */
+static void note_pasted(const struct program *p, struct usage *u, const struct unit *unit, const struct row *row)
 {
-	const struct unit *u = &p->units[file];
-	for (u32 i = 0; i < u->n_rows; i++) {
-		const struct row *r = &u->rows[i];
-		if (r->name)
-			mention(p, m, u, r->name);
-		mention_operand(p, m, file, r->a);
-		mention_operand(p, m, file, r->b);
-		for (u32 k = 0; k < r->arg_count; k++)
-			mention_operand(p, m, file, u->args[r->first_arg + k]);
+	for (u32 i = 0; i < row->arg_count; i++) {
+		operand o = unit->args[row->first_arg + i];
+		bool is_int = operand_kind(o) == OPD_INT;
+		if (is_int || operand_kind(o) == OPD_GLOBAL)
+			idmap_put(p->arena, &u->pasted, str_hash(is_int ? str_of(arena_format(p->arena, "%lld", (long long)unit->ints[operand_index(o)])) : last_component(unit_text(unit, operand_index(o)))), 1);
 	}
 }
 
-static const struct mentions *mentions_of(struct program *p)
+/* #define RUN(T) run_##T(p): what it calls is read as a parameter. */
+static bool calls_parameter(const struct unit *u, const struct function *f)
 {
-	if (p->link->mentions)
-		return p->link->mentions;
-	struct mentions *m = arena_new(p->arena, struct mentions);
-	m->by_name = arena_array(p->arena, bool, p->names.texts.n + 1);
-	m->by_place = arena_array(p->arena, bool, p->function_count + 1);
+	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++)
+		if (u->rows[i].op == ROW_CALL && operand_kind(u->rows[i].a) == OPD_VAR && operand_index(u->rows[i].a) < f->param_count)
+			return true;
+	return false;
+}
+
+static bool is_pasting(struct program *p, u32 file, const struct row *row)
+{
+	struct call_target macro = row->flags & RF_MACRO_LIKE ? program_macro(p, file, last_component(unit_text(&p->units[file], row->name))) : (struct call_target){0};
+	for (u32 i = 0; i < macro.n; i++)
+		if (calls_parameter(p->functions[macro.at[i]].unit, p->functions[macro.at[i]].f))
+			return true;
+	return false;
+}
+
+static void note_function(struct program *p, struct usage *u, const struct fn *fn)
+{
+	const struct unit *unit = fn->unit;
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+		const struct row *row = &unit->rows[i];
+		if (row->name)
+			note_name(p, u, fn, unit_text(unit, row->name));
+		note_operand(p, u, fn, row->a);
+		note_operand(p, u, fn, row->b);
+		for (u32 k = 0; k < row->arg_count; k++)
+			note_operand(p, u, fn, unit->args[row->first_arg + k]);
+		if (row->op == ROW_CALL && row->name && is_pasting(p, fn->file, row))
+			note_pasted(p, u, unit, row);
+	}
+}
+
+static void note_file(struct program *p, struct usage *u, u32 file)
+{
+	const struct source *s = &p->files[file];
+	const struct unit *unit = &p->units[file];
+	bool is_c = s->language != LANG_PYTHON && s->language != LANG_NONE, is_own;
+	u->is_whole &= !is_c || s->is_test || s->is_vendored || unit->n_functions;
+	for (u32 i = 0; i < unit->n_prototypes; i++) {
+		u32 id = find(p, file, unit_text(unit, unit->prototypes[i].name), &is_own);
+		if (id == NONE)
+			continue;
+		u->is_declared[id] = true;
+		u->is_elsewhere[id] |= !is_own;
+		if (unit->prototypes[i].qualified == unit->prototypes[i].name) /* also what a macro's text names */
+			u->is_named[id] = true;
+	}
+	for (u32 other = 0; is_c && !s->is_test && is_source(s->path) && unit->n_functions && other < p->file_count; other++)
+		u->is_included[other] |= other != file && program_includes(p, file, other);
+}
+
+static struct usage *usage_of(struct program *p)
+{
+	u32 names = p->names.texts.n;
+	struct usage *u = arena_new(p->arena, struct usage);
+	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
+	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1), .is_whole = true};
 	for (u32 file = 0; file < p->file_count; file++)
-		mention_rows(p, m, file);
-	m->binders[0] = m->binders[1] = NONE;
-	for (fn_id fn = 0; fn < p->function_count && m->binders[1] == NONE; fn++)
-		if (program_is_bound(p, fn) && p->functions[fn].file != m->binders[0])
-			m->binders[m->binders[0] != NONE] = p->functions[fn].file;
-	p->link->mentions = m;
-	return m;
+		note_file(p, u, file);
+	for (fn_id f = 0; f < p->function_count; f++)
+		note_function(p, u, &p->functions[f]);
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		u->has_neighbours[fn->file] |= u->is_elsewhere[fn->name];
+		u->has_users |= !p->files[fn->file].is_test && (program_is_bound(p, f) || str_is(unit_text(fn->unit, fn->f->name), "main"));
+		if (program_is_bound(p, f) && fn->file != u->binders[0] && u->binders[1] == NONE)
+			u->binders[u->binders[0] != NONE] = fn->file;
+	}
+	return u;
+}
+
+static bool may_be_pasted(const struct usage *u, struct str name)
+{
+	for (size_t n = 1; n < name.n; n++)
+		if (idmap_get(&u->pasted, str_hash((struct str){name.p, n})) != NONE || idmap_get(&u->pasted, str_hash((struct str){name.p + name.n - n, n})) != NONE)
+			return true;
+	return false;
+}
+
+/* Files that hold the name of a function that launches were read for it. */
+static bool launches(const struct fn *fn)
+{
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++)
+		if (fn->unit->rows[i].op == ROW_LAUNCH)
+			return true;
+	return false;
+}
+
+/* Nothing that we know tells who may come to it. */
+static bool is_judged(const struct program *p, fn_id f)
+{
+	const struct fn *fn = &p->functions[f];
+	static const u32 others = NF_VIRTUAL | NF_CTOR | NF_DTOR | NF_GLOBAL | NF_DEVICE;
+	bool is_function = fn->f->kind == FN_FUNCTION || fn->f->kind == FN_METHOD;
+	struct str name = unit_text(fn->unit, fn->f->name);
+	const struct source *s = &p->files[fn->file];
+	return is_function && !(fn->f->flags & others) && name.n > SHORT && !str_starts(name, "operator") && !str_is(name, "main") && !program_is_bound(p, f) && !program_is_stored(p, f) &&
+	       s->language != LANG_PYTHON && s->language != LANG_C && !s->is_test && !s->is_vendored;
 }
 
 /* A header of its own name stands in a folder of headers for others. */
@@ -65,22 +191,47 @@ static bool has_public_header(const struct program *p, u32 file)
 	return false;
 }
 
+/* Declared, but what the program gives to another language runs others. One file by itself may be a part of something. */
+static bool is_beside_bindings(const struct program *p, const struct usage *u, const struct fn *fn)
+{
+	bool binds = u->binders[1] != NONE || (u->binders[0] != NONE && u->binders[0] != fn->file);
+	return binds && fn->f->kind == FN_FUNCTION && !fn->cls && is_source(p->files[fn->file].path) && !u->is_run[fn->name] && !has_public_header(p, fn->file);
+}
+
+static bool is_unused(const struct program *p, const struct usage *u, fn_id f)
+{
+	const struct fn *fn = &p->functions[f];
+	struct str path = p->files[fn->file].path;
+	bool is_whole = u->is_whole || launches(fn), is_own = is_source(path);
+	if (may_be_pasted(u, unit_text(fn->unit, fn->f->name)))
+		return false;
+	if (u->is_named[fn->name])
+		return is_beside_bindings(p, u, fn);
+	if (fn->f->kind == FN_METHOD)
+		return is_whole && u->has_users && u->has_neighbours[fn->file] && !path_is_public(path) && (is_own || u->is_included[fn->file]);
+	if (u->is_declared[fn->name])
+		return false;
+	if (is_own && fn->f->flags & NF_STATIC)
+		return true;
+	if (is_own)
+		return is_whole && u->has_neighbours[fn->file];
+	return is_whole && fn->f->flags & NF_TEMPLATE && u->is_included[fn->file] && !path_is_public(path);
+}
+
+bool program_is_unused(struct program *p, fn_id f)
+{
+	const struct fn *fn = &p->functions[f];
+	while (fn->f->kind == FN_LAMBDA && fn->f->parent != NONE)
+		fn = &p->functions[program_fn(p, fn->file, fn->f->parent)];
+	f = (fn_id)(fn - p->functions);
+	if (!is_judged(p, f))
+		return false;
+	if (!p->link->usage)
+		p->link->usage = usage_of(p);
+	return is_unused(p, p->link->usage, f);
+}
+
 bool program_is_for_others(const struct program *p, fn_id fn)
 {
 	return program_is_bound(p, fn) || program_is_stored(p, fn) || path_is_public(p->files[p->functions[fn].file].path);
-}
-
-bool program_is_unused(struct program *p, fn_id fn)
-{
-	static const char *const sources[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".hip"};
-	const struct fn *f = &p->functions[fn];
-	const struct source *s = &p->files[f->file];
-	if (f->f->kind != FN_FUNCTION || f->cls || s->language == LANG_PYTHON || !str_ends_any(s->path, sources, COUNT(sources)) || program_is_bound(p, fn) || program_is_stored(p, fn))
-		return false;
-	const struct mentions *m = mentions_of(p);
-	if (m->by_place[fn] || m->by_name[f->name] || str_is(unit_text(f->unit, f->f->name), "main"))
-		return false;
-	/* A file by itself may be a part of something. */
-	bool binds = m->binders[1] != NONE || (m->binders[0] != NONE && m->binders[0] != f->file);
-	return f->f->flags & NF_STATIC || (binds && !has_public_header(p, f->file));
 }

@@ -35,6 +35,7 @@ struct cuda {
 	struct syntax *syntax;/* to parse pieces again, or NULL */
 	u32 depth;
 	bool is_unnamed;      /* inside a namespace without a name */
+	bool is_c;            /* inside extern "C" */
 	bool in_function;     /* `T x(a, b);` declares a variable, not a function */
 	struct str class_name;/* last component of the class around, "" outside */
 	struct str bases;     /* its base classes */
@@ -120,6 +121,8 @@ bool cuda_read(struct arena *a, const struct front_input *in, struct tree *out, 
 /* --- before and beside the parse --- */
 struct prepared cuda_prepare(struct arena *a, struct str bytes);
 /* Appends a MACRO for every macro that holds a call or a launch. */
+/* macro_names.c: declarations of the file's functions that the text of its macros names. O(text of macros + nodes). */
+void macro_names(struct arena *a, const struct front_input *in, struct node *file);
 void cuda_macros(struct arena *a, struct syntax *x, const struct front_input *in, struct node_list *to, u32 *errors);
 
 #endif

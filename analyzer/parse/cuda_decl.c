@@ -167,21 +167,43 @@ static u32 function_flags(struct cuda *c, const struct syn *s, const struct decl
                           bool has_type);
 static struct str result_type(struct cuda *c, const struct syn *s, const struct declarator *d);
 
+/* A function without its body. */
+static struct node *declared(struct cuda *c, struct node_list *to, const struct syn *s, struct declarator *d)
+{
+	struct node *n = cuda_node(c, NODE_FUNCTION, s);
+	struct cuda_name name = function_name(c, d);
+	n->name = name.text;
+	n->at = cuda_place(c, name.at);
+	n->type = result_type(c, s, d);
+	n->flags = (u16)function_flags(c, s, d, name.text, true);
+	struct node_list list = cuda_list(n);
+	cuda_parameters(c, &list, syn_field(d->function, FIELD_PARAMETERS));
+	node_list_add(to, n);
+	return n;
+}
+
 /* A function that is only declared: `s` is the declaration, `declarator` the one of it. */
 static void prototype(struct cuda *c, struct node_list *to, const struct syn *s, const struct syn *declarator)
 {
 	struct declarator d = cuda_declarator(declarator);
-	if (!d.name || !d.function || c->in_function || !syn_field(s, FIELD_TYPE))
-		return;
-	struct node *n = cuda_node(c, NODE_FUNCTION, s);
-	struct cuda_name name = function_name(c, &d);
-	n->name = name.text;
-	n->at = cuda_place(c, name.at);
-	n->type = result_type(c, s, &d);
-	n->flags = (u16)function_flags(c, s, &d, name.text, true);
-	struct node_list list = cuda_list(n);
-	cuda_parameters(c, &list, syn_field(d.function, FIELD_PARAMETERS));
-	node_list_add(to, n);
+	if (d.name && d.function && !c->in_function && syn_field(s, FIELD_TYPE))
+		declared(c, to, s, &d);
+}
+
+/* template void f<float>(float *); makes the function for others: it is a declaration. */
+static void instantiation(struct cuda *c, struct node_list *to, const struct syn *s)
+{
+	const struct syn *d = syn_field(s, FIELD_DECLARATOR);
+	if (d)
+		prototype(c, to, s, d);
+}
+
+/* A definition that is there for others by its own words, who need no declaration that we could see: extern "C", an exported symbol. */
+static bool is_for_others(struct cuda *c, const struct syn *s, const struct declarator *d)
+{
+	static const char *const words[] = {"EXPORT", "dllexport", "visibility", "_API", "API_", "_PUBLIC", "EXTERN", "used"};
+	u32 from = cuda_place(c, s->begin), to = cuda_place(c, d->name->begin);
+	return c->is_c || (from < to && to <= c->source.n && str_has_any((struct str){c->source.p + from, to - from}, words, COUNT(words)));
 }
 
 static bool is_class_kind(enum syn_kind kind)
@@ -354,6 +376,10 @@ void cuda_function(struct cuda *c, struct node_list *to, const struct syn *s, u3
 		return;
 	node_list_add(&list, block);
 	node_list_add(to, n);
+	if (!c->in_function && !c->class_name.n && is_for_others(c, s, &d)) {
+		struct node *before = declared(c, to, s, &d);
+		before->at = before->end = before->begin; /* the place of the name is the definition's */
+	}
 }
 
 static struct str base_list(struct cuda *c, const struct syn *s)
@@ -468,6 +494,14 @@ static void contents(struct cuda *c, struct node_list *to, const struct syn *s, 
 	}
 }
 
+static void c_names(struct cuda *c, struct node_list *to, const struct syn *s)
+{
+	bool was_c = c->is_c;
+	c->is_c = true;
+	contents(c, to, s, false);
+	c->is_c = was_c;
+}
+
 /* Statements where none can be: what is left of a function that the grammar could not hold together. */
 static void stray(struct cuda *c, struct node_list *to, const struct syn *s)
 {
@@ -493,8 +527,9 @@ static void convert(struct cuda *c, struct node_list *to, const struct syn *s)
 	case SYN_TEMPLATE_DECLARATION: contents(c, to, s, true); break;
 	case SYN_DECLARATION_LIST:
 	case SYN_FIELD_DECLARATION_LIST:
-	case SYN_FRIEND_DECLARATION:
-	case SYN_LINKAGE: contents(c, to, s, false); break;
+	case SYN_FRIEND_DECLARATION: contents(c, to, s, false); break;
+	case SYN_LINKAGE: c_names(c, to, s); break;
+	case SYN_TEMPLATE_INSTANTIATION: instantiation(c, to, s); break;
 	case SYN_ALIAS_DECLARATION:
 	case SYN_TYPE_DEFINITION:
 	case SYN_NAMESPACE_ALIAS: alias(c, to, s); break;

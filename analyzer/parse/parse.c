@@ -37,6 +37,8 @@ bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, s
 	*second = !wants_clang ? SECOND_UNNEEDED : has_clang || clang_describe(&why) ? SECOND_READ : SECOND_LACKING;
 	strbuf_release(&why);
 	struct node *file = is_python ? tree.file : merge_readings(a, tree.file, has_clang ? clang.file : NULL);
+	if (!is_python)
+		macro_names(a, in, file);
 	if (in->notebook)
 		notebook_move(in->notebook, file);
 	struct unit_builder builder;

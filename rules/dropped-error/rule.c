@@ -107,8 +107,6 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 	/* A macro that no code in sight uses: its value is its users', who are out of sight. */
 	if (run->program->functions[loss->producer.site.body].f->kind == FN_MACRO)
 		return SEVERITY_NOTE;
-	if (program_is_unused(run->capture->program, loss->producer.site.use_fn))
-		return SEVERITY_NOTE;
 	/* Every caller asks the slot before anything else is done; or what comes next does, wherever it has something to do. */
 	if (loss->is_read_by_callers || loss->is_asked)
 		return SEVERITY_NOTE;

@@ -106,7 +106,7 @@ static bool is_caught_in_test(const struct rule_run *run, const struct survivor 
 /* Graded where it stands: what nobody can suffer from is a note. */
 static enum severity grade_here(const struct rule_run *run, const struct survivor *v)
 {
-	bool is_harmless = is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_caught_in_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_question(run, v) || program_is_unused(run->capture->program, v->producer.site.use_fn) || is_unread(run, v) || v->is_unread_thread;
+	bool is_harmless = is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_caught_in_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_question(run, v) || is_unread(run, v) || v->is_unread_thread;
 	return is_harmless ? SEVERITY_NOTE : grade(v);
 }
 

@@ -117,8 +117,7 @@ static void report(struct rule_run *run, const struct launches *of, const struct
 	 * that a flag turns on is left out by choice. */
 	bool may_be_checked = l->has_unseen_callers || l->is_asked || l->is_checked_by_switch || l->is_checked_next_turn || is_checked_elsewhere(run, of, l) || is_checked_in_arm(run, of, l);
 	/* The process ends with it, and what it makes goes nowhere. */
-	bool is_run = !program_is_unused(run->capture->program, l->producer.origin.use_fn);
-	enum severity severity = may_be_checked || l->is_last_act || !crowd || !is_run ? SEVERITY_NOTE : SEVERITY_WARNING;
+	enum severity severity = may_be_checked || l->is_last_act || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
 	const char *others = crowd > 1 ? arena_format(a, ", nor are %u more in this function", crowd - 1) : "";
 	struct finding *f = rule_report(run, severity, &l->producer.origin,
 	                                arena_format(a, "the launch of '%.*s' is never checked%s: nobody reads the last-error slot after it",
