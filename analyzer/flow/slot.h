@@ -36,6 +36,7 @@ struct code_loss {
 	bool is_first_device; /* cudaSetDevice(0): it fails where there is no device, and so does everything after it */
 	bool is_latched;     /* a failure stays in the slot; false where the callee has cleared it */
 	bool is_asked;       /* a slot read before the next launch speaks of it, but where a loop has no turn, or a function behind it nothing to do */
+	bool is_told_again;  /* a wait, and the next call is refused with the same code, which somebody looks at */
 	bool is_met;         /* a slot read after a launch behind it speaks of it too, on every path */
 	bool is_missed;      /* what it sets is asked back and asserted; or an out-parameter that was zero or negative before is asked for that afterwards: no answer is told from one */
 	bool is_preset;      /* each variable that it would fill holds a constant already */

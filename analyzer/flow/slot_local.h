@@ -321,6 +321,9 @@ bool is_asked_behind(struct walk *w, u32 row, enum asked_for what);
 enum asks asks_of(struct walk *w);
 bool does_more_than_check(const struct walk *w);
 
+/* slot_again.c: the row waits, and the next call of the runtime, whose code is looked at, tells of the same. O(a few rows). */
+bool is_told_again(const struct walk *w, u32 wait);
+
 /* slot_python.c: changes a body of Python so that the walk can read it: rows that call the runtime, cells that hold its codes, arguments by parameter. O(rows + cells). */
 void python_prepare(struct program *p, struct arena *a, struct body *b);
 bool is_python_log(struct str name); /* of a method: logging's */

@@ -185,6 +185,7 @@ static void record_loss(struct walk *w, const struct origin *o, const struct fac
 	loss.is_first_device = o->is_first_device;
 	loss.is_asked = loss.is_latched && is_asked_behind(w, o->row, ASKED_FOR_CODE);
 	loss.is_met = o->is_met && !(end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_MET));
+	loss.is_told_again = is_told_again(w, o->row);
 	loss.is_missed = is_missed(w, o) || is_asked_back(w, o);
 	loss.is_preset = is_preset(w, o);
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);

@@ -107,8 +107,8 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 	/* A macro that no code in sight uses: its value is its users', who are out of sight. */
 	if (run->program->functions[loss->producer.site.body].f->kind == FN_MACRO)
 		return SEVERITY_NOTE;
-	/* Every caller asks the slot before anything else is done; or what comes next does, wherever it has something to do. */
-	if (loss->is_read_by_callers || loss->is_asked)
+	/* Every caller asks the slot before anything else is done; or what comes next does, wherever it has something to do, or is refused likewise and looked at. */
+	if (loss->is_read_by_callers || loss->is_asked || loss->is_told_again)
 		return SEVERITY_NOTE;
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
