@@ -206,10 +206,15 @@ struct str rule_failing(const struct rule_run *run, const struct producer *p)
 	return p->call ? rule_callee(run, &p->origin) : p->is_launch ? S("the kernel launch") : rule_callee(run, &p->site);
 }
 
+bool rule_is_debug_only(const struct rule_run *run, const struct site *site)
+{
+	const struct body *b = &run->slot->bodies[site->body];
+	return site->body_row < b->n && b->rows[site->body_row].row == site->row && body_is_debug_only(run->program, b, site->body_row);
+}
+
 struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message)
 {
-	bool is_note = is_fragment(run, site) || (severity > SEVERITY_NOTE && program_is_unused(run->program, site->use_fn));
-	struct finding *f = finding_add(run->findings, run->rule, is_note ? SEVERITY_NOTE : severity, rule_span(run, site), "%s", message);
+	struct finding *f = finding_add(run->findings, run->rule, severity > SEVERITY_NOTE && (is_fragment(run, site) || program_is_unused(run->program, site->use_fn)) ? SEVERITY_NOTE : severity, rule_span(run, site), "%s", message);
 	f->function = fn_name(&run->program->functions[site->body]);
 	if (run->program->files[f->span.file].language == LANG_HIP)
 		finding_param(run->findings, f, "runtime", S("hip"));

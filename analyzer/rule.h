@@ -39,6 +39,7 @@
 #include "capture/workspace.h"
 #include "finding/registry.h"
 #include "flow/slot.h"
+#include "graph/debug.h"
 #include "graph/dominate.h"
 #include "graph/paths.h"
 #include "graph/python.h"
@@ -89,9 +90,11 @@ bool rule_asks_known_attribute(const struct rule_run *run, const struct producer
 /* The call goes back to the device that was there before, or to the one whose things are given back: it was good once, so only a context that is lost
  * for good refuses it. */
 bool rule_goes_to_known_device(const struct rule_run *run, const struct producer *p);
-/* Adds a finding at a site, with the enclosing function; `message` is copied. In a piece of code that was saved as a file, where statements stand outside of any function, and
- * in a function that nobody runs (graph/unused.h), it is a note. O(functions of the file). */
+/* Adds a finding at a site, with the enclosing function; `message` is copied. In a piece of code that was saved as a file, where statements stand outside of any function, and in a function
+ * that nobody runs (graph/unused.h), it is a note. O(functions of the file). */
 struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message);
+/* Of the slot's sites: only a debugging build has it. O(rows of the body). */
+bool rule_is_debug_only(const struct rule_run *run, const struct site *site);
 void rule_step(const struct rule_run *run, struct finding *f, const struct site *site, const char *text); /* none if site->row is NULL */
 /* The first steps of every path: where the call fails, and where its code arrives. */
 void rule_path(const struct rule_run *run, struct finding *f, const struct producer *p);

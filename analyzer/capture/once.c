@@ -2,6 +2,7 @@
 #include "capture/hazard.h"
 #include "capture/local.h"
 
+#include "graph/debug.h"
 #include "graph/dominate.h"
 #include "graph/edges.h"
 
@@ -322,10 +323,5 @@ static bool is_debug(const struct capture *c, const struct body *b, u32 branch, 
 bool is_debug_only(const struct capture *c, const struct body *b, u32 row)
 {
 	struct once *o = once_of(c, b);
-	for (u32 use = b->rows[row].use; use != NONE; use = b->uses[use].parent) {
-		const struct function *f = c->program->functions[b->uses[use].fn].f;
-		if (f->kind == FN_MACRO && f->flags & NF_DEBUG)
-			return true;
-	}
-	return edge_before(c, b, row, is_debug, o->debug, o->cell) != NONE;
+	return body_is_debug_only(c->program, b, row) || edge_before(c, b, row, is_debug, o->debug, o->cell) != NONE;
 }

@@ -60,7 +60,7 @@ static void lower_alternatives(struct lower *l, const struct node *n)
 		if (is_off && !l->fn->is_dead)
 			jump_add(l, arm, next);
 		else if (has_live_arm(arm->next, is_host) && !l->fn->is_dead)
-			alt_add(l, arm, here, next)->flags |= arm->flags & NF_GLOBAL ? RF_PLATFORM : 0;
+			alt_add(l, arm, here, next)->flags |= (arm->flags & NF_GLOBAL ? RF_PLATFORM : 0) | (arm->flags & NF_DEBUG ? RF_DEBUG : 0);
 		if (!is_off)
 			label_place(l, here);
 		lower_list_of_stmts(l, arm);

@@ -41,7 +41,7 @@ enum node_flag {
 	NF_ARROW = 256,        /* MEMBER: `->` */
 	NF_NODISCARD = 512,    /* FUNCTION: [[nodiscard]] */
 	NF_VIRTUAL = 1024,     /* FUNCTION: virtual or override */
-	NF_DEBUG = 1024,       /* MACRO: an arm that a debugging build takes */
+	NF_DEBUG = 1024,       /* MACRO, BLOCK of an ALT: an arm that only a debugging build takes */
 	NF_VARIADIC = 2048,    /* PARAM: `...` or a pack, Python *args */
 	NF_NORETURN = 4096,    /* FUNCTION: [[noreturn]] */
 	NF_STATEMENT = 8192,   /* MACRO: body is statements, not one expression */

@@ -67,6 +67,18 @@ static bool is_judged_again(const struct rule_run *run, const struct slot_read *
 	return is_launched;
 }
 
+/* One before it stands only where a debugging build has it: in others this read is the first. */
+static bool is_alone_without_debug(const struct rule_run *run, const struct slot_read *read)
+{
+	const struct body *b = &run->slot->bodies[read->site.body];
+	for (u32 i = 0; i < read->site.body_row && i < b->n; i++) {
+		const struct model_call *call = b->rows[i].op == ROW_CALL ? b->rows[i].callee.call : NULL;
+		if (call && call->role == ROLE_DRAIN && body_is_debug_only(run->program, b, i))
+			return true;
+	}
+	return false;
+}
+
 static void check_read(struct rule_run *run, const struct slot_read *read)
 {
 	/* What depends on the calls before it is shown at the use of a macro; what the macro itself does, once, in its text. */
@@ -78,7 +90,7 @@ static void check_read(struct rule_run *run, const struct slot_read *read)
 		report(run, read->follows_text ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("text"), "the error text is taken from a slot that was just cleared: it always says \"no error\"");
 	else if (read->meets_empty && read->was_read && read->fate != FATE_UNKNOWN)
 		/* A check that stands there twice does no harm: the first one has acted. */
-		report(run, text.row != at.use || read->is_harmless_twice ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");
+		report(run, text.row != at.use || read->is_harmless_twice || is_alone_without_debug(run, read) ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("twice"), "the slot is read a second time: the first read cleared it, so this one always says success");
 	else if (is_peek_at_others(read))
 		/* A check that ends the path is one more of its kind, as a habit, behind a callee above all. Where it makes the answer, a success is told as a failure. */
 		report(run, read->follows_callee || read->fate != FATE_ANSWER ? SEVERITY_NOTE : SEVERITY_WARNING, &at, S("others"), "everything before this peek was checked: it can only find somebody else's error, and blames this code for it");

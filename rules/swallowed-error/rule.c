@@ -82,6 +82,6 @@ void rule_swallowed_error(struct rule_run *run)
 		else if (read->untested.n && !read->after_launch && !read->overwrites && !read->in_failure)
 			check_instead_of_value(run, read);
 		else if (!read->untested.n && only_others(read))
-			report(run, read->fate == FATE_ANSWER ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("others"), others(read));
+			report(run, read->fate == FATE_ANSWER && !rule_is_debug_only(run, &read->site) ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("others"), others(read));
 	}
 }

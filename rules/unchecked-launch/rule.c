@@ -115,7 +115,7 @@ static void report(struct rule_run *run, const struct launches *of, const struct
 		kernel = S("a kernel");
 	/* Who calls through a pointer may check. What a loop checks one turn later is seen, but for its last turn. A check
 	 * that a flag turns on is left out by choice. */
-	bool may_be_checked = l->has_unseen_callers || l->is_asked || l->is_checked_by_switch || l->is_checked_next_turn || is_checked_elsewhere(run, of, l) || is_checked_in_arm(run, of, l);
+	bool may_be_checked = l->has_unseen_callers || l->is_asked || l->is_checked_by_switch || l->is_checked_next_turn || is_checked_elsewhere(run, of, l) || is_checked_in_arm(run, of, l) || rule_is_debug_only(run, &l->producer.origin);
 	/* The process ends with it, and what it makes goes nowhere. */
 	enum severity severity = may_be_checked || l->is_last_act || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
 	const char *others = crowd > 1 ? arena_format(a, ", nor are %u more in this function", crowd - 1) : "";
