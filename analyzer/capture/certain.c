@@ -3,6 +3,7 @@
 #include "capture/local.h"
 
 #include "capture/prepared.h"
+#include "capture/usual.h"
 #include "graph/dominate.h"
 #include "graph/python.h"
 
@@ -11,6 +12,29 @@ static bool is_always_run(const struct capture *c, const struct body *b, u32 row
 {
 	const struct dominators *d = capture_dominators(c, b, false);
 	return d->begin[b->exit] == d->end[b->exit] || stands_before(d, row, b->exit);
+}
+
+/* What stands on the way to a row of a reached function. */
+struct doubts {
+	u32 conditions;
+	bool has_choice; /* of kinds of work, or whether there is any */
+};
+
+static void add_doubt(const struct capture *c, const struct body *b, u32 row, struct doubts *of)
+{
+	if (is_always_run(c, b, row))
+		return;
+	if (!program_is_python(c->program, b->fn) && is_usually_run(c, b, row))
+		of->has_choice = true;
+	else
+		of->conditions++;
+}
+
+/* Begun here under a condition, the capture is ended by the function that is called: that runs with it, or it was not begun. */
+static bool ends_region(const struct capture *c, u32 at)
+{
+	const struct reached *r = &c->reached.at[at], *from = &c->reached.at[r->from];
+	return from->from == NONE && c->regions.at[r->region].row != NONE && !program_is_python(c->program, r->fn) && capture_text_closes(c, r->fn);
 }
 
 enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
@@ -32,20 +56,23 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 	 * most likely not: what opened it under a flag has closed it under the same one. */
 	if (is_span && r->state[row] & ROW_IS_EAGER)
 		return CERTAIN_RARELY;
-	bool is_always = is_span || is_always_run(c, r->body, row);
-	u32 conditions = !is_always;
+	struct doubts doubts = {0};
+	if (!is_span && !(r->from != NONE && ends_region(c, at)))
+		add_doubt(c, r->body, row, &doubts);
 	for (; c->reached.at[at].from != NONE; at = c->reached.at[at].from) {
 		const struct reached *from = &c->reached.at[c->reached.at[at].from];
 		u32 call = c->reached.at[at].from_row;
-		if (from->from == NONE && region->row != NONE && from->state[call] & ROW_IS_EAGER)
+		if (from->from == NONE && region->row != NONE && from->state[call] & ROW_IS_EAGER && !ends_region(c, at))
 			return CERTAIN_RARELY;
 		u32 choices = from->body->rows[call].callee.n;
 		if (choices > 1)
-			conditions += choices > TARGETS ? FEW_CONDITIONS + 1 : 1; /* one of so many is seldom the one that is captured */
-		else if (from->from != NONE || c->regions.at[from->region].row == NONE)
-			conditions += !is_always_run(c, from->body, call);
+			doubts.conditions += choices > TARGETS ? FEW_CONDITIONS + 1 : 1; /* one of so many is seldom the one that is captured */
+		else if ((from->from != NONE && !ends_region(c, c->reached.at[at].from)) || (from->from == NONE && c->regions.at[from->region].row == NONE))
+			add_doubt(c, from->body, call, &doubts);
 	}
-	return conditions == 0 ? CERTAIN_ALWAYS : conditions <= FEW_CONDITIONS ? CERTAIN_SOMETIMES : CERTAIN_RARELY;
+	if (!doubts.conditions)
+		return doubts.has_choice ? CERTAIN_USUALLY : CERTAIN_ALWAYS;
+	return doubts.conditions <= FEW_CONDITIONS ? CERTAIN_SOMETIMES : CERTAIN_RARELY;
 }
 
 /* Without its class. */

@@ -47,6 +47,7 @@ enum certainty {
 	CERTAIN_BY_NAME,   /* some call on the way is resolved by its name alone */
 	CERTAIN_RARELY,    /* more than FEW_CONDITIONS branches, or calls of one of several functions, decide; the arguments on the way rule it out; or a compiler cuts the capture there */
 	CERTAIN_SOMETIMES, /* a few do */
+	CERTAIN_USUALLY,   /* none but which kind of work it is, and whether there is any (usual.h) */
 	CERTAIN_ALWAYS,    /* none does */
 };
 enum { FEW_CONDITIONS = 3 };

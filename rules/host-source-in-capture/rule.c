@@ -57,8 +57,8 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, b
 	if (c->regions.at[r->region].grade != GRADE_PROFILE) {
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
 		/* Deep below the capture a condition keeps it away from the way that works on the host, as what it refuses on that way does. */
-		bool is_kept_away = sure < CERTAIN_ALWAYS && (r->depth > NEAR || is_first_use_on_way(c, at, row, &held) || capture_is_unfit(c, at, row, &unfit));
-		return sure < CERTAIN_SOMETIMES || is_kept_away ? SEVERITY_NOTE : c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+		bool is_kept_away = sure < CERTAIN_USUALLY && (r->depth > NEAR || is_first_use_on_way(c, at, row, &held) || capture_is_unfit(c, at, row, &unfit));
+		return sure < CERTAIN_SOMETIMES || is_kept_away ? SEVERITY_NOTE : c->regions.at[r->region].grade == GRADE_CODE && sure != CERTAIN_USUALLY ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
 	const struct fn *fn = &run->program->functions[r->fn];
 	/* Outside of captures a copy from pageable memory has been staged when its call returns. */

@@ -252,7 +252,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 		bool is_test = run->program->files[run->program->functions[c->regions.at[r->region].fn].file].is_test;
 		bool is_far = sure < CERTAIN_SOMETIMES || r->depth > NEAR;
 		bool is_unseen = is_hidden(h) && sure != CERTAIN_BY_NAME && (r->depth || sure != CERTAIN_RARELY);
-		if (sure < CERTAIN_ALWAYS && (is_test || (is_far && !is_unseen)))
+		if ((sure < CERTAIN_ALWAYS && is_test) || (sure < CERTAIN_USUALLY && is_far && !is_unseen))
 			return SEVERITY_NOTE;
 		return sure == CERTAIN_ALWAYS && c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}

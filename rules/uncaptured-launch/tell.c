@@ -65,7 +65,7 @@ static bool is_doubtful(const struct surroundings *p, u32 row, const struct stre
 	bool is_plain_copy = uncaptured_is_copy(use) && !p->stream_at_hand.n;
 	enum certainty sure = is_plain_copy ? capture_certainty(p->run->capture, p->reached, row) : CERTAIN_ALWAYS;
 	return p->r->by_name || p->run->capture->regions.at[p->r->region].is_open_ended || sure < CERTAIN_SOMETIMES ||
-	       (sure < CERTAIN_ALWAYS && p->r->depth > NEAR);
+	       (sure < CERTAIN_USUALLY && p->r->depth > NEAR);
 }
 
 /* In a library: reasons for which a warning is none. `is_kept_away`: it needs the host on the way, so nobody captures it. */
