@@ -124,6 +124,22 @@ static bool is_written_in_turn(const struct rule_run *run, const struct copy *p)
 	return !is_seen;
 }
 
+/* encoder.launch_kernel([=](cudaStream_t stream) { ... }): the copy stands in a step that somebody else runs, on the stream of his choice. An encoder
+ * that takes steps so may record them, and whoever writes a step does not see when. */
+static bool is_step_of_encoder(const struct rule_run *run, const struct copy *p)
+{
+	static const char *const takes[] = {"aunch", "ecord", "ncode", "apture", "dd_node", "ddNode"};
+	const struct body *b = p->body;
+	for (u32 use = b->rows[p->row].use; use != NONE; use = b->uses[use].parent) {
+		const struct fn *fn = &run->program->functions[b->uses[use].fn];
+		const struct body_row *given = &b->rows[b->uses[use].row];
+		struct str call = given->row->op == ROW_CALL && given->row->name ? unit_text(run->program->functions[given->fn].unit, given->row->name) : S("");
+		if (fn->f->kind == FN_LAMBDA && stream_is_taken(fn) && str_has_any(last_component(call), takes, COUNT(takes)))
+			return true;
+	}
+	return false;
+}
+
 static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
@@ -137,7 +153,7 @@ static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 	 * sure to overwrite what it relies on. */
 	bool is_overwritten = p->is_source && !capture_api_of(run->program, &p->body->rows[p->row]) && body_reaches(p->body, p->row, p->row) && !is_constant(p) && is_written_in_turn(run, p) &&
 	                      !sounds_like_loading(fn_name(&run->program->functions[p->body->fn]));
-	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source) : is_overwritten ? SEVERITY_WARNING : SEVERITY_NOTE;
+	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source) : is_overwritten || (p->is_source && is_step_of_encoder(run, p)) ? SEVERITY_WARNING : SEVERITY_NOTE;
 	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' %s%s%s and nothing waits for it before that is gone: %s", (int)name.n, name.p, does, where, others,
 	                                             p->is_source ? "the copy may read something else, and a graph reads that address again at each replay"
