@@ -22,7 +22,12 @@ bool leak_keeps(const struct rule_run *run, const struct body *b, u32 row, u32 c
 
 /* A variable of the function, made in the row. O(paths), as graph/paths.h bounds them. */
 void leak_local(struct rule_run *run, const struct body *b, u32 row, u32 cell);
+/* `cudaGraphCreate(&member)` before a capture whose end, in another method, puts its own graph there. O(functions). */
+void leak_replaced(struct rule_run *run, const struct body *b, u32 row, u32 cell);
 /* Members of all classes. O(fields of the program * rows of the functions that use the runtime). */
 void leak_members(struct rule_run *run);
+
+/* What is made at one site is lost at the other, which puts another one into the same place. */
+void leak_tell_replaced(struct rule_run *run, const struct site *made, const struct site *other, struct str name, enum severity severity);
 
 #endif

@@ -75,16 +75,8 @@ static const char *how(const struct life *life, const struct leave *l, struct ar
 
 static void report_overwritten(const struct life *life)
 {
-	struct rule_run *run = life->run;
-	struct arena *a = run->findings->arena;
-	struct site made = site_in(run->program, life->body, life->made), other = site_in(run->program, life->body, life->other);
-	struct str api = rule_callee(run, &made), next = rule_callee(run, &other), name = body_cell_name(run->program, life->body, life->cell);
-	struct finding *f = rule_report(run, is_main(run, life->body->fn) ? SEVERITY_NOTE : SEVERITY_WARNING, &made,
-	                                arena_format(a, "what '%.*s' makes in '%.*s' is never destroyed: '%.*s' puts another one there", (int)api.n, api.p, (int)name.n,
-	                                             name.p, (int)next.n, next.p));
-	rule_step(run, f, &made, "here it is made");
-	rule_step(run, f, &other, "here another one is put in its place");
-	finding_param(run->findings, f, "call", str_has(api, "Instantiate") ? S("cudaGraphInstantiate") : S("cudaStreamEndCapture"));
+	struct site made = site_in(life->run->program, life->body, life->made), other = site_in(life->run->program, life->body, life->other);
+	leak_tell_replaced(life->run, &made, &other, body_cell_name(life->run->program, life->body, life->cell), is_main(life->run, life->body->fn) ? SEVERITY_NOTE : SEVERITY_WARNING);
 }
 
 /* CHECK(make(&graph)), whose text names its argument once more where it has failed: that is the same call, and it has made nothing. */

@@ -15,6 +15,7 @@ void rule_graph_leak(struct rule_run *run)
 			if (!rule_affords(run, b, asked++))
 				break;
 			leak_local(run, b, row, cell);
+			leak_replaced(run, b, row, cell);
 		}
 	}
 	leak_members(run);
