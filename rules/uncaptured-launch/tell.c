@@ -92,11 +92,23 @@ static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use
 	return is_kept_away && hand.n && uncaptured_made_is_blocking(run, p->r->body, hand);
 }
 
-static enum severity severity_of(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, bool is_kept_away)
+/* A kernel on a framework's tensors in a function that reads one of them on the host: what the framework does for it, that read too, is on its current
+ * stream, whether somebody captures that or not. Who waits by other means, or for all of the device, has chosen the legacy stream. */
+static bool is_beside_framework(struct surroundings *p, u32 row, const struct stream_use *use, const struct unfit *unfit)
 {
+	static const char *const reads[] = {"item", "cpu", "nonzero"};
+	const struct body_row *r = &p->r->body->rows[row];
+	if (!unfit || !str_is_any(last_component(unfit->by), reads, COUNT(reads)))
+		return false;
+	return r->op == ROW_LAUNCH && r->arg_count > LAUNCH_CONFIGURATION && use->is_omitted && !is_weak(p) && str_has(p->run->capture->regions.at[p->r->region].why, "takes tensors");
+}
+
+static enum severity severity_of(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, const struct unfit *unfit)
+{
+	bool is_kept_away = unfit != NULL;
 	if (p->run->capture->regions.at[p->r->region].grade == GRADE_CODE)
 		return is_doubtful(p, row, use) ? SEVERITY_NOTE : SEVERITY_ERROR;
-	bool is_slight = (is_kept_away || is_weak(p)) && !leaves_other(p, use);
+	bool is_slight = (is_kept_away || is_weak(p)) && !leaves_other(p, use) && !is_beside_framework(p, row, use, unfit);
 	return is_slight || is_harmless(p, row, use, past, is_kept_away) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
@@ -112,6 +124,9 @@ static const char *sentence(struct surroundings *p, u32 row, const struct stream
 	if (unfit && leaves_other(p, use))
 		return arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
 		                    "%s, at '%.*s'", done, stream, (int)hand.n, hand.p, unfit->is_before ? "before it comes to this" : "behind it", (int)unfit->by.n, unfit->by.p);
+	if (is_beside_framework(p, row, use, unfit))
+		return arena_format(a, "%s goes to %s, and the work of the tensors' framework to its current stream: if that is another one, nothing orders the two. Captures are "
+		                    "refused %s, at '%.*s'", done, stream, unfit->is_before ? "before it comes to this" : "behind it", (int)unfit->by.n, unfit->by.p);
 	return arena_format(a, "%s goes to %s, %s%s. %s", done, stream, rule_capture(p->run, p->reached), is_legacy ? how(p, use, s) : others[past].why,
 	                    is_legacy ? outcome(p, use) : others[past].follows);
 }
@@ -130,7 +145,7 @@ void uncaptured_report(struct surroundings *p, u32 row, const struct stream_use 
 	/* What was waited for is in order with a synchronous copy. */
 	if (is_kept_away && unfit.is_before && unfit.waits && uncaptured_is_copy(use))
 		return;
-	enum severity severity = rule_thin(run, p->seen, &site, severity_of(p, row, use, past, is_kept_away));
+	enum severity severity = rule_thin(run, p->seen, &site, severity_of(p, row, use, past, is_kept_away ? &unfit : NULL));
 	struct finding *f = rule_report(run, severity, &site, sentence(p, row, use, s, past, is_kept_away ? &unfit : NULL));
 	/* Functions take their stream last: its place is the last line of the call. */
 	const struct unit *u = run->program->functions[site.use_fn].unit;
