@@ -61,9 +61,10 @@ static u32 stream_at(struct scan *s, u32 row, u32 cell)
 	if (cell == NONE)
 		return current_stream(s);
 	struct stream source = stream_of(s->c, s->v, row, cell);
-	/* In Python the current stream is that of the block around. */
+	/* In Python the current stream is that of the block in which it was asked for. */
+	bool is_before = source.row != NONE && source.row < row && s->out->current[source.row] != NONE;
 	if (s->is_python && source.kind == STREAM_CURRENT)
-		return current_stream(s);
+		return is_before ? s->out->current[source.row] : current_stream(s);
 	/* A stream made or got here is known by the variable that holds it. */
 	bool is_elsewhere = source.kind == STREAM_GIVEN || source.kind == STREAM_MEMBER || source.kind == STREAM_STATIC;
 	return add_stream(s, source, source.cell != NONE && is_elsewhere ? source.cell : cell);
@@ -309,11 +310,26 @@ static void scan_native(struct scan *s, u32 row)
 	scan_call(s, row);
 }
 
+/* What makes the manager. Of `stream(s) if s is not None else nullcontext()` it is the first, for without a stream there is nothing to order. */
+static struct value manager_of(const struct scan *s, u32 row, u32 manager)
+{
+	struct value all[VALUES], found = {VALUE_UNKNOWN, NONE, NONE};
+	u32 n = manager == NONE ? 0 : values_of(s->v, row, manager, all);
+	for (u32 i = 0; i < n; i++) {
+		if (n > 1 && all[i].kind == VALUE_RESULT && str_ends(call_name(s->c, s->b, all[i].row), "nullcontext"))
+			continue;
+		if (found.kind != VALUE_UNKNOWN)
+			return (struct value){VALUE_UNKNOWN, NONE, NONE};
+		found = all[i];
+	}
+	return found;
+}
+
 /* `with torch.cuda.stream(s)`, or a manager that is kept and named after the stream: its block runs there. */
 static void scan_enter(struct scan *s, u32 row)
 {
 	u32 manager = s->b->rows[row].a;
-	struct value value = manager == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(s->v, row, manager);
+	struct value value = manager_of(s, row, manager);
 	u32 stream = NONE;
 	if (value.kind == VALUE_RESULT) {
 		struct str name = call_name(s->c, s->b, value.row);

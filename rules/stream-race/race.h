@@ -52,6 +52,11 @@ void race_at_mixup(struct race *r, const struct fork_op *use);
 /* The block begins with the copy that ought to have been made before. */
 void race_at_late_copy(struct race *r, const struct fork_op *use);
 
+/* ---- Python, one operation of the table ---- */
+
+/* The stream waits, in its own block, for itself, or for the default stream instead of the current one. */
+void race_at_vain(struct race *r, u32 op);
+
 /* ---- a whole body ---- */
 
 /* Python: a pinned buffer of the object is written again behind an upload of it. */

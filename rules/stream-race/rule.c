@@ -23,6 +23,7 @@ static void look_at_blocks(struct race *r)
 {
 	for (u32 i = 0; i < r->table.ops.n; i++) {
 		const struct fork_op *op = &r->table.ops.at[i];
+		race_at_vain(r, i);
 		if (r->b->rows[op->row].op != ROW_ENTER || op->kind != FORK_USE)
 			continue;
 		race_at_block(r, op);
