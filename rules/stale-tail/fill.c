@@ -45,6 +45,14 @@ static u32 filled_cell(const struct rule_run *run, const struct body *b, u32 row
 	return r->flags & RF_INITIALISER && to->is_element && to->parent != NONE && is_copied[to->parent] ? r->a : NONE;
 }
 
+/* `view = x[:n]; view.copy_(v)`: x[:n] for view. */
+static u32 seen_through(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
+{
+	bool is_view = cell != NONE && b->cells[cell].parent == NONE && b->cells[cell].kind == CELL_LOCAL && b->rows[row].op == ROW_CALL;
+	struct value v = is_view ? value_of(capture_values(run->capture, b), row, cell) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+	return v.kind == VALUE_PLACE ? v.cell : cell;
+}
+
 /* Rows of length zero, or behind a sentinel, are not read at all: such a reset says nothing of the buffers beside it. */
 static bool masks(struct str name, operand value, const struct unit *u)
 {
@@ -55,10 +63,10 @@ static bool masks(struct str name, operand value, const struct unit *u)
 
 static void behind(const struct rule_run *run, const struct body *b, struct fills *fills, u32 row, u32 cell, bool is_fill, operand value)
 {
-	struct slice s = slice_of(run->program, b, cell);
+	struct slice s = slice_of(run->program, b, cell), view = slice_of(run->program, b, seen_through(run, b, row, cell));
 	u32 buffer = s.kind != SLICE_PREFIX ? attribute_of(run->capture, b, row, s.object) : NONE;
 	for (u32 i = 0; buffer != NONE && i < fills->n; i++) {
-		if (fills->at[i].buffer != buffer)
+		if (fills->at[i].buffer != buffer || (view.kind == SLICE_PREFIX && str_eq(view.bound, fills->at[i].bound)))
 			continue;
 		fills->at[i].is_written_behind = true;
 		/* `if x is not None: buf[:n] = x; else: buf.zero_()`: one or the other, so no tail. */
@@ -157,7 +165,7 @@ void tail_find(const struct rule_run *run, const struct body *b, struct fills *f
 	struct arena scratch = {0};
 	const bool *is_copied = lists_copied_into(run, b, &scratch);
 	for (u32 row = 0; row < b->n; row++) {
-		struct slice s = slice_of(run->program, b, filled_cell(run, b, row, is_copied));
+		struct slice s = slice_of(run->program, b, seen_through(run, b, row, filled_cell(run, b, row, is_copied)));
 		if (s.kind == SLICE_PREFIX)
 			add_fill(fills, attribute_of(run->capture, b, row, s.object), row, s.bound);
 	}

@@ -11,7 +11,8 @@ struct str tail_buffer(const struct rule_run *run, const struct body *b, u32 buf
 bool tail_only_keeps(const struct rule_run *run, const struct body_row *r)
 {
 	struct str name = body_row_name(run->program, r);
-	return name.n && name.p[0] >= 'A' && name.p[0] <= 'Z';
+	bool is_copy = str_is(name, "replace") || str_is(name, "_replace") || str_is(name, "dataclasses.replace");
+	return is_copy || (name.n && name.p[0] >= 'A' && name.p[0] <= 'Z');
 }
 
 static bool is_on_host(struct str name) { return str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np"); }
@@ -72,6 +73,12 @@ bool tail_leads_to_places(struct str name)
 {
 	static const char *const sums[] = {"splits", "cu_seq", "start_loc"};
 	return tail_holds_places(name) || (!is_on_host(name) && str_has_any(name, sums, COUNT(sums)));
+}
+
+bool tail_is_running_sum(struct str name)
+{
+	static const char *const sums[] = {"indptr", "cu_seq", "cu_len", "cu_q", "cu_k", "cum_", "cumsum", "start_loc"};
+	return str_has_any(name, sums, COUNT(sums));
 }
 
 bool tail_sounds_padded(struct str bound) { return str_has(bound, "pad") || str_has(bound, "captur"); }

@@ -35,6 +35,8 @@ bool tail_holds_places(struct str name);
 bool tail_holds_rows(struct str name);
 /* A sum over rows is a place as well: where a row's part begins. */
 bool tail_leads_to_places(struct str name);
+/* Each entry is where a row begins, and the next one where it ends: cu_seqlens, indptr. */
+bool tail_is_running_sum(struct str name);
 bool tail_sounds_padded(struct str bound);
 /* The method's class captures graphs of another device than CUDA's. */
 bool tail_is_foreign(const struct rule_run *run, fn_id fn);
@@ -42,7 +44,7 @@ bool tail_is_foreign(const struct rule_run *run, fn_id fn);
 u32 tail_bound_variable(const struct rule_run *run, const struct body *b, struct str bound);
 /* The bound is a length of this call's data: no parameter, which may be a padded one, and nothing that the object keeps. */
 bool tail_is_of_call(const struct rule_run *run, const struct body *b, u32 row, struct str bound);
-/* The call makes an object of a dataclass: that writes nothing into what it is given. */
+/* The call makes an object of a dataclass, or such a one with other fields: that writes nothing into what it is given. */
 bool tail_only_keeps(const struct rule_run *run, const struct body_row *r);
 
 /* ---- the ways ---- */
@@ -51,6 +53,8 @@ bool tail_only_keeps(const struct rule_run *run, const struct body_row *r);
 void tail_beside(struct rule_run *run, const struct body *b, const struct fills *fills, const struct filled *f);
 /* The buffer is handed on whole, and nobody in the program ever resets its tail. True if that was told. O(rows of the program) where it is handed on. */
 bool tail_handed_whole(struct rule_run *run, const struct body *b, const struct filled *f);
+/* The row fills the tail of a running sum with a constant. */
+void tail_at_sum(struct rule_run *run, const struct body *b, const struct fills *fills, u32 row);
 /* `buf = self.index; buf[:len(x)].copy_(x); use(buf)`: the same of a variable. Only lengths of this call's data are looked at: what is filled up to a
  * size that the capture knows is full. */
 void tail_at_whole(struct rule_run *run, const struct body *b);
