@@ -1,5 +1,4 @@
 /* The entry: one command, one exit status. */
-#include "base/spelling.h"
 #include "configure.h"
 #include "discover/compdb.h"
 #include "models/models.h"
@@ -11,6 +10,7 @@
 #include "report/rulebook.h"
 #include "rule.h"
 #include "run.h"
+#include "triage/filter.h"
 #include "verdicts.h"
 
 #include <inttypes.h>
@@ -27,18 +27,10 @@ static void write_version(FILE *out)
 
 static bool explain(FILE *out, const char *name, struct strbuf *err)
 {
-	const struct rule *rule = rulebook_find(rule_table, rule_count, name);
-	if (rule) {
-		rulebook_page(out, rule);
-		return true;
-	}
-	struct spelling s = {.wrong = name};
-	for (u32 i = 0; i < rule_count; i++)
-		spelling_offer(&s, rule_table[i].name);
-	strbuf_addf(err, "unknown rule '%s'", name);
-	if (s.best)
-		strbuf_addf(err, "; did you mean '%s'?", s.best);
-	return false;
+	u32 rule = filter_rule(rule_table, rule_count, str_of(name), err);
+	if (rule != NONE)
+		rulebook_page(out, &rule_table[rule]);
+	return rule != NONE;
 }
 
 static bool print(const struct options *o, FILE *out, struct strbuf *err)

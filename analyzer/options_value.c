@@ -119,8 +119,8 @@ bool option_set(const struct setting *s, const struct option *option, const char
 	case NUMBER:
 	case BYTES:
 		if (!read_number(value, option->kind == BYTES, option->kind == BYTES ? MAX_FILE_BYTES : MAX_JOBS, &number)) {
-			strbuf_addf(s->err, "'%s' is no value for %s%s (at most %s)", value, s->dashes, option->name,
-			            option->kind == BYTES ? "1G" : "1024");
+			strbuf_addf(s->err, "'%s' is no value for %s%s (%s)", value, s->dashes, option->name,
+			            option->kind == BYTES ? "bytes, at most 1G; suffixes k, M, G" : "0 to 1024");
 			return false;
 		}
 		memcpy(at, &number, sizeof number);

@@ -2,23 +2,19 @@
  * here, emit and run elsewhere, import), two ways to tell. */
 #include "verdicts.h"
 
-#include "base/spelling.h"
 #include "confirm/confirm.h"
 #include "report/output.h"
-#include "report/rulebook.h"
 #include "rule.h"
 #include "run.h"
+#include "triage/filter.h"
 
 #include <unistd.h>
 
 static void check_rule(const struct options *o)
 {
-	if (!o->rule || rulebook_find(rule_table, rule_count, o->rule))
-		return;
-	struct spelling s = {.wrong = o->rule};
-	for (u32 i = 0; i < rule_count; i++)
-		spelling_offer(&s, rule_table[i].name);
-	die("unknown rule '%s'%s%s%s", o->rule, s.best ? "; did you mean '" : "", s.best ? s.best : "", s.best ? "'?" : "");
+	struct strbuf err = {0};
+	if (o->rule && filter_rule(rule_table, rule_count, str_of(o->rule), &err) == NONE)
+		die("%s", err.p);
 }
 
 /* Verdicts for the cases of the set; false with the reason. */

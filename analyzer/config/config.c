@@ -36,7 +36,7 @@ static u32 rule_at(struct reading *r, const char *name, u32 at)
 			return i;
 		spelling_offer(&s, r->known->rules[i].name);
 	}
-	toml_fault(&r->c->faults, at, "unknown rule '%.*s'%s", MOST_NAME, name, reading_guess(r->a, &s));
+	toml_fault(&r->c->faults, at, "unknown rule '%.*s'%s", MOST_NAME, name, s.best ? reading_guess(r->a, &s) : "; 'caplint rules' lists them");
 	return NONE;
 }
 

@@ -10,9 +10,10 @@ const char *reading_guess(struct arena *a, const struct spelling *s)
 
 bool reading_is(struct reading *r, const struct toml *t, enum toml_kind kind)
 {
+	bool lacks_brackets = kind == TOML_LIST && t->kind == TOML_TEXT && t->text.n && t->text.n < MOST_NAME;
 	if (t->kind != kind)
-		toml_fault(&r->c->faults, t->at, "%s%.*s%s%s where %s belongs", t->key.n ? "'" : "", MOST_NAME, t->key.p, t->key.n ? "' is " : "",
-		           toml_kind_name(t->kind), toml_kind_name(kind));
+		toml_fault(&r->c->faults, t->at, "%s%.*s%s%s where %s belongs%s", t->key.n ? "'" : "", MOST_NAME, t->key.p, t->key.n ? "' is " : "",
+		           toml_kind_name(t->kind), toml_kind_name(kind), lacks_brackets ? arena_format(r->a, ": [\"%s\"]", t->text.p) : "");
 	return t->kind == kind;
 }
 

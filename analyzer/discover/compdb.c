@@ -140,7 +140,7 @@ static void read_file(struct load *l)
 	struct strbuf err = {0};
 	json_error_t error;
 	if (!file_read(l->a, path.p, MOST_BYTES, &bytes, &err)) {
-		notice_add(l->notices, path, true, l->is_given, "%s", err.p);
+		notice_add(l->notices, path, true, l->is_given, "compile commands: %s", err.p);
 		strbuf_release(&err);
 		return;
 	}

@@ -25,11 +25,3 @@ void rulebook_page(FILE *out, const struct rule *rule)
 	if (n && help[n - 1] != '\n')
 		fputc('\n', out);
 }
-
-const struct rule *rulebook_find(const struct rule *rules, u32 n, const char *name)
-{
-	for (u32 i = 0; i < n; i++)
-		if (!strcmp(rules[i].name, name))
-			return &rules[i];
-	return NULL;
-}

@@ -8,7 +8,5 @@
 
 void rulebook_list(FILE *out, const struct rule *rules, u32 n);
 void rulebook_page(FILE *out, const struct rule *rule);
-/* NULL if there is none of that name. */
-const struct rule *rulebook_find(const struct rule *rules, u32 n, const char *name);
 
 #endif

@@ -23,9 +23,11 @@ u32 filter_rule(const struct rule *rules, u32 rule_count, struct str name, struc
 		spelling_offer(&s, rules[i].name);
 	}
 	if (found == NONE) {
-		strbuf_addf(err, "unknown rule '%.*s'", (int)min_u32((u32)name.n, 60), name.p);
+		strbuf_addf(err, "unknown rule '%.*s'; ", (int)min_u32((u32)name.n, 60), name.p);
 		if (s.best)
-			strbuf_addf(err, "; did you mean '%s'?", s.best);
+			strbuf_addf(err, "did you mean '%s'?", s.best);
+		else
+			strbuf_puts(err, "'caplint rules' lists them");
 	}
 	arena_release(&scratch);
 	return found;

@@ -22,7 +22,7 @@ struct rule_filter {
 enum { SEVERITY_AS_IS = 255 };
 
 void filter_init(struct rule_filter *f, struct arena *a, const struct rule *rules, u32 rule_count);
-/* The rule of that name, or NONE with "unknown rule 'x'; did you mean 'y'?" in err. */
+/* The rule of that name, or NONE with "unknown rule 'x'; did you mean 'y'?" in err, or with who lists them where nothing is alike. */
 u32 filter_rule(const struct rule *rules, u32 rule_count, struct str name, struct strbuf *err);
 /* The same without a word. */
 u32 filter_rule_or_none(const struct rule_filter *f, const char *name);

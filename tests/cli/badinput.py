@@ -359,7 +359,7 @@ def bad_compile_commands(f):
     ):
         f.write("db/compile_commands.json", text)
         f.expect(status, message, "-p", "db", ".")
-    f.expect(2, "nowhere", "-p", "nowhere", ".")
+    f.expect(2, "nowhere: compile commands: can't be read", "-p", "nowhere", ".")
 
 
 def main():

@@ -149,7 +149,7 @@ START_TEST(rulebook_prints_the_registry)
 	size_t n = 0;
 	FILE *f = open_memstream(&out, &n);
 	rulebook_list(f, test_rules, 2);
-	rulebook_page(f, rulebook_find(test_rules, RULES, "unchecked-launch"));
+	rulebook_page(f, &test_rules[UNCHECKED]);
 	fclose(f);
 	ck_assert_str_eq(out, "rule           severity  precision  summary\n"
 	                      "dropped-error  warning   high       the result of a runtime call is dropped\n"
@@ -157,7 +157,6 @@ START_TEST(rulebook_prints_the_registry)
 	                      "# unchecked-launch\n\nnothing checks a launch.\n\n"
 	                      "Severity: note. Precision: medium. Category: correctness.\n\n"
 	                      "A launch that fails says so only\nin the slot.\n");
-	ck_assert_ptr_null(rulebook_find(test_rules, RULES, "unchecked"));
 	free(out);
 }
 END_TEST

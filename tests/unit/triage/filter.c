@@ -45,6 +45,9 @@ START_TEST(names_are_suggested)
 	ck_assert_uint_eq(filter_rule(rules, RULES, S("latched-error"), &err), LATCHED);
 	ck_assert_uint_eq(filter_rule(rules, RULES, S("latched-eror"), &err), NONE);
 	ck_assert_str_eq(err.p, "unknown rule 'latched-eror'; did you mean 'latched-error'?");
+	err.n = 0;
+	ck_assert_uint_eq(filter_rule(rules, RULES, S("src"), &err), NONE);
+	ck_assert_str_eq(err.p, "unknown rule 'src'; 'caplint rules' lists them");
 	strbuf_release(&err);
 }
 END_TEST
