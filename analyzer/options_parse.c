@@ -129,6 +129,10 @@ static bool parse_command(struct parser *p)
 	p->to.o->command = !strcmp(first, "--version") ? COMMAND_VERSION : COMMAND_HELP;
 	if (!strcmp(first, "--version") || !strcmp(first, "--help") || !strcmp(first, "-h"))
 		return true;
+	if (!strcmp(first, "-V") || !strcmp(first, "-v")) {
+		strbuf_addf(p->to.err, "unknown option '%s'; 'caplint --version' prints versions, 'caplint check -v PATH' every notice", first);
+		return false;
+	}
 	if (first[0] == '-') {
 		strbuf_addf(p->to.err, "'%s' stands before a command; did you mean 'caplint check %s'?", first, first);
 		return false;

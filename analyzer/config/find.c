@@ -53,7 +53,9 @@ static const char *file_in(struct arena *a, struct str folder)
 	for (u32 i = 0; i < COUNT(names); i++) {
 		const char *path = arena_format(a, "%.*s/%s", (int)folder.n, folder.p, names[i]);
 		struct stat st;
-		if (!stat(path, &st) && !S_ISDIR(st.st_mode) && (i < 2 || speaks_of_us(path)))
+		bool leads_somewhere = !stat(path, &st);
+		/* A link that leads nowhere was meant: who reads it says what is wrong. */
+		if (leads_somewhere ? !S_ISDIR(st.st_mode) && (i < 2 || speaks_of_us(path)) : i < 2 && !lstat(path, &st))
 			return path;
 	}
 	return NULL;

@@ -294,6 +294,10 @@ bool discover(struct arena *a, const struct discover_options *o, struct discover
 	struct search s = {.a = a, .options = o, .d = d, .notices = notices, .here = real(a, ".")};
 	u32 count = o->path_count ? o->path_count : 1;
 	*d = (struct discovery){0};
+	if (!s.here.n) {
+		strbuf_addf(err, "the working folder: %s", reason(errno));
+		return false;
+	}
 	s.max_bytes = o->max_file_bytes ? o->max_file_bytes : DEFAULT_MAX_BYTES;
 	intern_init(&s.link_targets, a);
 	for (u32 i = 0; i < count; i++)

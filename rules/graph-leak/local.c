@@ -5,10 +5,23 @@ struct life {
 	struct rule_run *run;
 	const struct body *body;
 	u32 made, cell;        /* the row that makes it, the variable that holds it */
+	const bool *keeping;   /* by row: leak_keeps() */
+	bool is_kept_anywhere; /* some row does */
 	bool is_made_again;    /* a path comes back to the row */
 	u32 other;             /* a row that makes another one in the same variable, or NONE */
 	bool is_ever_kept;
 };
+
+/* Asked of every row once: floods from many branches come by the same rows. */
+static void find_keeping(struct life *life, struct arena *a)
+{
+	bool *keeping = arena_array(a, bool, life->body->n + 1);
+	for (u32 row = 0; row < life->body->n; row++) {
+		keeping[row] = leak_keeps(life->run, life->body, row, life->cell, 0);
+		life->is_kept_anywhere = life->is_kept_anywhere || keeping[row];
+	}
+	life->keeping = keeping;
+}
 
 static bool stops(void *context, u32 row)
 {
@@ -17,7 +30,7 @@ static bool stops(void *context, u32 row)
 		life->is_made_again = true;
 		return true;
 	}
-	bool kept = leak_keeps(life->run, life->body, row, life->cell, 0);
+	bool kept = life->keeping[row];
 	life->is_ever_kept = life->is_ever_kept || kept;
 	if (!kept && leak_made(life->run, life->body, row) == life->cell) {
 		life->other = row;
@@ -44,7 +57,7 @@ static bool leads_to_keeping(const struct life *life, u32 from, u32 other, bool 
 			*meets_other = true;
 			continue;
 		}
-		found = found || leak_keeps(life->run, life->body, row, life->cell, 0);
+		found = found || life->keeping[row];
 		for (u32 n = body_edges(life->body, row, false, to); n-- > 0;)
 			vec_push(&scratch, &todo, to[n]);
 	}
@@ -59,7 +72,7 @@ static bool takes(void *context, u32 row, u32 to)
 	const struct body_row *r = &life->body->rows[row];
 	u32 other = to == r->target ? r->other : r->target;
 	bool joins;
-	return r->op != ROW_BRANCH || other == NONE || !leads_to_keeping(life, other, to, &joins) || !joins;
+	return r->op != ROW_BRANCH || other == NONE || !life->is_kept_anywhere || !leads_to_keeping(life, other, to, &joins) || !joins;
 }
 
 static bool is_main(const struct rule_run *run, fn_id fn) { return str_is(fn_name(&run->program->functions[fn]), "main"); }
@@ -132,6 +145,7 @@ void leak_local(struct rule_run *run, const struct body *b, u32 row, u32 cell)
 	u32 n = b->rows[row].dst == NONE ? 1 : 2;
 	struct paths p;
 	paths_open(&p, run->capture->program, b, run->slot->bodies);
+	find_keeping(&life, &p.scratch);
 	/* What was asked on every way to the row is still so behind it: if (uses_graph) make(); ...; if (uses_graph) destroy(); */
 	n += min_u32(paths_known_before(&p, row, known + n), KNOWN / 2); /* the rest is for what comes behind */
 	paths_walk(&p, row, known, n, &asks);

@@ -345,6 +345,25 @@ def working_folder_is_gone(f):
 
 
 @case
+def path_of_the_working_folder_is_too_long(f):
+    def go_down():
+        for _ in range(25):
+            os.mkdir("d" * 200)
+            os.chdir("d" * 200)
+        with open("a.cu", "wb") as file:
+            file.write(GOOD)
+    f.expect(2, "the working folder: File name too long", "a.cu", found="", preexec_fn=go_down)
+
+
+@case
+def configuration_is_a_link_that_leads_nowhere(f):
+    for target in "nothing.toml", "caplint.toml":
+        (f.path / "caplint.toml").symlink_to(target)
+        f.expect(2, "caplint.toml: can't be read", "good.cu", found="")
+        (f.path / "caplint.toml").unlink()
+
+
+@case
 def bad_compile_commands(f):
     for status, text, message in (
         (2, b"[{", "compile_commands.json: line 1, column"),
