@@ -166,7 +166,7 @@ static bool only_gives_back(const struct rule_run *run, fn_id fn, u32 below, boo
 	for (u32 i = 0; i < b->n; i++) {
 		const struct body_row *r = &b->rows[i];
 		const struct model_call *call = r->callee.call;
-		bool is_known = call && call->returns == RETURNS_ERROR && call->role != ROLE_DRAIN && call->role != ROLE_PEEK && call->role != ROLE_SYNC;
+		bool is_known = call && call->returns == RETURNS_ERROR && !call_reads_slot(call) && call->role != ROLE_SYNC;
 		bool cleans = call && call->role == ROLE_CLEANUP;
 		*gives = *gives || cleans;
 		if (r->op == ROW_LAUNCH || (is_known && !cleans && !str_ends(call->name, "SetDevice") && !str_ends(call->name, "GetDevice")))

@@ -119,6 +119,9 @@ const struct body *capture_body(const struct capture *c, fn_id fn);
 /* The definitions of a body's cells, made at first use. */
 struct values *capture_values(const struct capture *c, const struct body *b);
 
+/* What a branch asks about; VALUE_UNKNOWN if the row is none. */
+struct value asked_value(const struct capture *c, const struct body *b, u32 branch);
+
 /* What stands before each of a body's rows, made at first use; with `thrown` exceptions count as edges. */
 const struct dominators *capture_dominators(const struct capture *c, const struct body *b, bool thrown);
 
@@ -144,6 +147,12 @@ static inline const struct capture_api *capture_api_of(const struct program *p, 
 
 /* The row runs while a capture is open, on some path. */
 static inline bool capture_has(const struct reached *r, u32 row) { return r->state[row] & ROW_IS_CAPTURED; }
+
+/* A capture stands in the program: regions are sorted, the surest first. */
+static inline bool captures_in_code(const struct capture *c) { return c->regions.n && c->regions.at[0].grade == GRADE_CODE; }
+
+/* The capture that the function is reached from stands in the program. */
+static inline bool reached_is_code(const struct capture *c, const struct reached *r) { return c->regions.at[r->region].grade == GRADE_CODE; }
 
 /* That the function is captured is a guess (the library profile), and little shows for it, or the program is seen to capture other things. */
 static inline bool capture_is_doubtful(const struct capture *c, const struct reached *r)

@@ -76,7 +76,7 @@ static u32 event_at(struct scan *s, u32 row, u32 cell)
 	const struct body_row *next = row + 1 < s->b->n ? &s->b->rows[row + 1] : NULL;
 	if (next && cell != NONE && s->b->rows[row].dst == cell && next->op == ROW_MOVE && next->a == cell)
 		cell = next->dst;
-	struct value value = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(s->v, row, cell);
+	struct value value = value_of(s->v, row, cell);
 	/* for (auto &event : events): an element of the container. */
 	bool is_item = value.kind == VALUE_ITEM && s->b->rows[value.row].op == ROW_ITER && s->b->rows[value.row].a != NONE;
 	if (is_item)

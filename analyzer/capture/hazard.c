@@ -111,7 +111,7 @@ static bool is_implicit(const struct body_row *r) { return r->op != ROW_CALL; }
 static bool is_told_otherwise(const struct capture *c, const struct body *b, u32 row, u32 cell)
 {
 	u32 of[3] = {cell, NONE, NONE};
-	struct value v = cell == NONE ? (struct value){0} : value_of(capture_values(c, b), row, cell);
+	struct value v = value_of(capture_values(c, b), row, cell);
 	if (v.kind == VALUE_OPERATION) {
 		of[1] = b->rows[v.row].a;
 		of[2] = b->rows[v.row].b;
@@ -119,7 +119,7 @@ static bool is_told_otherwise(const struct capture *c, const struct body *b, u32
 	const struct dominators *d = capture_dominators(c, b, false);
 	for (u32 to = d->branch[row]; to != NONE; to = next_branch(d, to)) {
 		u32 branch = d->entry[to];
-		struct value asked = b->rows[branch].op == ROW_BRANCH && b->rows[branch].a != NONE ? value_of(capture_values(c, b), branch, b->rows[branch].a) : (struct value){0};
+		struct value asked = asked_value(c, b, branch);
 		if (asked.kind != VALUE_RESULT || to != b->rows[branch].other)
 			continue;
 		const struct body_row *call = &b->rows[asked.row];

@@ -133,7 +133,7 @@ static bool find_kernel(const struct capture *c, fn_id fn, const count_list *cou
 	return false;
 }
 
-static bool is_asked(const struct program *p, fn_id fn) { return program_is_python(p, fn) && !p->files[p->functions[fn].file].is_test; }
+static bool is_asked(const struct program *p, fn_id fn) { return program_is_python(p, fn) && !program_is_test(p, fn); }
 
 void find_kept_counts(const struct capture *c, const bool *shows, struct arena *a, kept_count_list *out)
 {

@@ -76,7 +76,7 @@ static void find_layers(const struct capture *c)
 	c->layers->has = arena_array(c->arena, bool, c->program->function_count + 1);
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		bool is_test = c->program->files[c->program->functions[r->fn].file].is_test;
+		bool is_test = program_is_test(c->program, r->fn);
 		for (u32 row = 0; row < r->body->n && !is_test && program_is_python(c->program, r->fn); row++)
 			if (is_turn_of_layers(c, r->body, row) && !r->body->rows[row].callee.by_name)
 				for (u32 i = 0; i < r->body->rows[row].callee.n; i++)

@@ -66,7 +66,7 @@ static bool is_used_on_device(const struct capture *c, const struct body *b, u32
 		bool is_check = r->op == ROW_CALL && (str_has(body_row_name(c->program, r), "CHECK") || str_has(body_row_name(c->program, r), "ASSERT"));
 		for (u32 i = 0; i < r->arg_count && (r->op == ROW_LAUNCH || is_check); i++) {
 			u32 arg = b->args[r->first_arg + i];
-			struct value given = arg == NONE ? (struct value){0} : value_of(v, row, arg);
+			struct value given = value_of(v, row, arg);
 			if (given.kind != VALUE_RESULT || !(b->rows[given.row].flags & RF_MEMBER) || b->rows[given.row].a != cell)
 				continue;
 			struct str method = last_part(body_row_name(c->program, &b->rows[given.row]));

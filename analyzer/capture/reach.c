@@ -30,6 +30,12 @@ struct values *capture_values(const struct capture *c, const struct body *b)
 	return v;
 }
 
+struct value asked_value(const struct capture *c, const struct body *b, u32 branch)
+{
+	const struct body_row *r = &b->rows[branch];
+	return r->op == ROW_BRANCH && r->a != NONE ? value_of(capture_values(c, b), branch, r->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+}
+
 const struct dominators *capture_dominators(const struct capture *c, const struct body *b, bool thrown)
 {
 	struct dominators *d = &(thrown ? c->dominators : c->normal_dominators)[b->fn];

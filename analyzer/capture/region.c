@@ -191,22 +191,13 @@ bool capture_text_closes(const struct capture *c, fn_id fn)
 	return false;
 }
 
-bool *rows_before_close(struct arena *a, const struct body *b, const u8 *effects)
+static enum flow_on until_close(const void *effects, const struct body *b, u32 row)
 {
-	bool *seen = arena_array(a, bool, b->n + 1);
-	VEC(u32) todo = {0};
-	u32 to[EDGES];
-	vec_push(a, &todo, 0);
-	while (todo.n) {
-		u32 at = todo.at[--todo.n];
-		if (seen[at])
-			continue;
-		seen[at] = true;
-		for (u32 n = effects[at] == EFFECT_CLOSES ? 0 : body_edges(b, at, true, to); n-- > 0;)
-			vec_push(a, &todo, to[n]);
-	}
-	return seen;
+	(void)b;
+	return ((const u8 *)effects)[row] == EFFECT_CLOSES ? FLOW_STOPS : FLOW_THROWS;
 }
+
+bool *rows_before_close(struct arena *a, const struct body *b, const u8 *effects) { return rows_behind(a, b, 0, until_close, effects); }
 
 /* It hands out something that will run a lambda of its own which ends a capture: return ScopeGuard{[=] { cudaStreamEndCapture(...); }}; */
 static bool gives_guard(const struct capture *c, fn_id fn)
@@ -398,7 +389,7 @@ static void add_spans(struct capture *c, fn_id f, const struct body *b)
 		           (!is_whole && (begins_piece(c, &b->rows[row]) || (at != NONE && begins_piece(c, &b->rows[at]))));
 		r.mode = at == NONE ? (u8)MODE_UNKNOWN : mode_of(region_at(c, b, row, is_with ? REGION_WITH : REGION_BEGIN), c, b, at);
 		r.is_open_ended = guard_ends_unseen(c, b, effects, row);
-		c->captures_itself = c->captures_itself || (!program_is_python(c->program, f) && !c->program->files[c->program->functions[f].file].is_test);
+		c->captures_itself = c->captures_itself || (!program_is_python(c->program, f) && !program_is_test(c->program, f));
 		c->captures_per_thread = c->captures_per_thread || begins_per_thread(c, b, row);
 		r.why = str_of(arena_format(c->arena, "'%.*s' begins a capture here", (int)name.n, name.p));
 		vec_push(c->arena, &c->regions, r);

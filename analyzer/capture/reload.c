@@ -66,7 +66,7 @@ static bool find_read(struct search *s)
 	bool any = false;
 	for (u32 at = 0; at < s->c->reached.n; at++) {
 		const struct reached *r = &s->c->reached.at[at];
-		if (s->c->regions.at[r->region].grade != GRADE_CODE || !is_looked_at(s->c, r->fn))
+		if (!reached_is_code(s->c, r) || !is_looked_at(s->c, r->fn))
 			continue;
 		any = true;
 		for (u32 i = 0; i < r->body->cell_count; i++) {
@@ -93,7 +93,7 @@ static bool is_of_other_device(struct str name)
 static bool is_size(const struct search *s, const struct body *b, u32 row, u32 cell)
 {
 	static const char *const sizes[] = {"size", "numel", "nelement"};
-	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(s->c, b), row, cell);
+	struct value v = value_of(capture_values(s->c, b), row, cell);
 	if (v.kind == VALUE_RESULT)
 		return str_is_any(body_row_name(s->c->program, &b->rows[v.row]), sizes, COUNT(sizes));
 	for (u32 up = v.kind == VALUE_PLACE ? v.cell : NONE; up != NONE; up = b->cells[up].parent)
@@ -115,7 +115,7 @@ static bool is_exceptional(const struct search *s, const struct body *b, u32 row
 			return true;
 		struct value v = value_of(capture_values(s->c, b), d->entry[to], r->a);
 		const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
-		if (made && made->op == ROW_BINARY && (made->sub == OP_LT || made->sub == OP_GT || made->sub == OP_LE || made->sub == OP_GE) &&
+		if (made && made->op == ROW_BINARY && op_is_order(made->sub) &&
 		    (is_size(s, b, v.row, made->a) || is_size(s, b, v.row, made->b)))
 			return true;
 	}
@@ -146,7 +146,7 @@ static bool is_filled_too(const struct search *s, const struct body *b, u32 name
 		const struct body_row *r = &b->rows[row];
 		if (r->op != ROW_CALL || !str_is(body_row_name(s->c->program, r), "copy_"))
 			continue;
-		struct value v = r->a == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(s->c, b), row, r->a);
+		struct value v = value_of(capture_values(s->c, b), row, r->a);
 		for (u32 cell = v.kind == VALUE_PLACE ? v.cell : r->a; cell != NONE; cell = b->cells[cell].parent)
 			if (b->cells[cell].name == name)
 				return true;

@@ -28,7 +28,7 @@ static bool replays_below(const struct capture *c, const struct body *b, u32 row
 /* The parameter that a cell is a part of, or NONE. */
 static u32 parameter_of(const struct capture *c, const struct body *b, u32 row, u32 cell)
 {
-	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(c, b), row, cell);
+	struct value v = value_of(capture_values(c, b), row, cell);
 	u32 root = v.kind == VALUE_PLACE || v.kind == VALUE_PARAM ? v.cell : NONE;
 	return root == NONE ? NONE : b->cells[cell_root(b, root)].param;
 }
@@ -38,7 +38,7 @@ static u32 replayed_for(const struct capture *c, const struct body *b, u32 row, 
 {
 	u32 left = REPLAY_BODIES;
 	struct values *values = capture_values(c, b);
-	struct value v = given == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(values, row, given);
+	struct value v = value_of(values, row, given);
 	if (v.kind == VALUE_RESULT && replays_below(c, b, v.row, 0, &left))
 		return v.row;
 	for (u32 i = 0; i < row && given != NONE; i++) {
@@ -88,6 +88,21 @@ bool is_made_by_replay(const struct capture *c, const struct body *b, u32 row, s
 			*made = site_in(p, there, replayed);
 			return true;
 		}
+	}
+	return false;
+}
+
+bool keeps_graphs_by_key(const struct capture *c, const struct body *b, u32 *at)
+{
+	for (*at = 0; *at < b->n; ++*at) {
+		const struct body_row *r = &b->rows[*at];
+		u32 to = r->op == ROW_MOVE || r->op == ROW_CALL ? r->dst : NONE;
+		if (to == NONE || !b->cells[to].is_element || !cell_is_own(b, b->cells[to].parent))
+			continue;
+		struct str name = body_cell_name(c->program, b, b->cells[to].parent), key = body_cell_name(c->program, b, to);
+		bool is_number = key.n && key.p[0] >= '0' && key.p[0] <= '9';
+		if ((str_has(name, "graph") || str_has(name, "Graph")) && !is_number && !key_is_slice(key))
+			return true;
 	}
 	return false;
 }

@@ -6,16 +6,11 @@
 
 enum parity { PARITY_EVEN, PARITY_ODD, PARITY_UNKNOWN };
 
-static bool is_attribute(const struct body *b, u32 cell)
-{
-	return cell != NONE && b->cells[cell].parent != NONE && !b->cells[cell].is_element && b->cells[b->cells[cell].parent].param == 0;
-}
-
 /* The attribute that a move's value was when the row began: through a tuple or a variable. */
 static u32 source_of(const struct body *b, u32 row)
 {
 	u32 from = b->rows[row].a;
-	for (u32 steps = 0; steps < 4 && from != NONE && !is_attribute(b, from); steps++) {
+	for (u32 steps = 0; steps < 4 && from != NONE && !cell_is_own(b, from); steps++) {
 		u32 set = NONE;
 		for (u32 i = b->cells[from].first_write; i < row; i = b->rows[i].next_write)
 			set = b->rows[i].op == ROW_MOVE ? i : set;
@@ -23,14 +18,14 @@ static u32 source_of(const struct body *b, u32 row)
 			break;
 		from = b->rows[set].a;
 	}
-	return is_attribute(b, from) ? from : NONE;
+	return cell_is_own(b, from) ? from : NONE;
 }
 
 /* The other attribute of a swap that the row ends; *first is the row of the first move. */
 static u32 swapped_with(const struct body *b, u32 row, u32 *first)
 {
 	const struct body_row *r = &b->rows[row];
-	u32 other = r->op == ROW_MOVE && !(r->flags & RF_INPLACE) && is_attribute(b, r->dst) ? source_of(b, row) : NONE;
+	u32 other = r->op == ROW_MOVE && !(r->flags & RF_INPLACE) && cell_is_own(b, r->dst) ? source_of(b, row) : NONE;
 	if (other == NONE || other == r->dst)
 		return NONE;
 	for (u32 i = row; i-- > 0 && row - i < 8;)
@@ -88,7 +83,7 @@ static enum parity of_list(const struct program *p, const struct body *b, u32 li
 static enum parity of_attribute(const struct capture *c, const struct body *b, u32 cell, bool is_list)
 {
 	const struct attribute_write *writes;
-	u32 n = is_attribute(b, cell) ? attribute_writes(c, b, cell, &writes) : 0;
+	u32 n = cell_is_own(b, cell) ? attribute_writes(c, b, cell, &writes) : 0;
 	enum parity all = PARITY_UNKNOWN;
 	if (!n || is_set_from_outside(c->program, &c->program->functions[b->fn], body_cell_name(c->program, b, cell)))
 		return PARITY_UNKNOWN;
@@ -108,7 +103,7 @@ static enum parity of_attribute(const struct capture *c, const struct body *b, u
 static enum parity of_loop(const struct capture *c, const struct body *b, u32 iter)
 {
 	u32 of = b->rows[iter].a;
-	struct value v = of == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(c, b), iter, of);
+	struct value v = value_of(capture_values(c, b), iter, of);
 	if (v.kind != VALUE_RESULT)
 		return of == NONE ? PARITY_UNKNOWN : of_attribute(c, b, of, true);
 	const struct body_row *made = &b->rows[v.row];

@@ -25,7 +25,7 @@ static bool is_null_here(const struct capture *c, struct values *v, u32 row, u32
 			continue;
 		/* The way on which the cell is null: `other` of a plain test. */
 		u32 way = r->a == cell ? r->other : NONE;
-		struct value asked = way == NONE ? value_of(v, i, r->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		struct value asked = value_of(v, i, way == NONE ? r->a : NONE);
 		const struct body_row *made = asked.kind == VALUE_OPERATION ? &b->rows[asked.row] : NULL;
 		if (made && made->sub == OP_NOT && made->a == cell)
 			way = r->target;

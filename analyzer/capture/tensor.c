@@ -46,11 +46,6 @@ struct tensor tensor_index_argument(struct question q, u32 row, u32 k, bool is_w
 	return is_write ? tensor_ask(q, row, r->a) : unknown;
 }
 
-static bool is_comparison(u8 op)
-{
-	return op == OP_EQ || op == OP_NE || op == OP_LT || op == OP_LE || op == OP_GT || op == OP_GE;
-}
-
 static struct tensor of_operation(struct question q, u32 row)
 {
 	const struct body_row *r = &q.b->rows[row];
@@ -70,7 +65,7 @@ static struct tensor of_operation(struct question q, u32 row)
 		t.home = a.home;
 	else if (a.home == HOME_DATA)
 		t.home = b.home;
-	t.is_mask = t.is_tensor && (is_comparison(r->sub) || (r->sub == OP_COMPLEMENT && a.is_mask) || (r->sub == OP_BITAND && (a.is_mask || b.is_mask)) ||
+	t.is_mask = t.is_tensor && (op_is_comparison(r->sub) || (r->sub == OP_COMPLEMENT && a.is_mask) || (r->sub == OP_BITAND && (a.is_mask || b.is_mask)) ||
 	                            (r->sub == OP_BITOR && (a.is_mask || b.is_mask)));
 	t.is_index = a.is_index && !t.is_mask;
 	t.is_number = a.is_number && b.is_number;

@@ -32,7 +32,7 @@ static bool is_failed_return(const struct capture *c, const struct body *b, u32 
 	u32 asked_at = capture_dominators(c, b, false)->entry[to], asked = b->rows[asked_at].a;
 	if (b->cells[r->a].kind == CELL_NONZERO)
 		return str_has_any(body_cell_name(c->program, b, r->a), words, COUNT(words));
-	struct value v = b->rows[asked_at].op == ROW_BRANCH && asked != NONE ? value_of(capture_values(c, b), asked_at, asked) : (struct value){0};
+	struct value v = asked_value(c, b, asked_at);
 	bool is_compared = v.kind == VALUE_OPERATION && (b->rows[v.row].a == r->a || b->rows[v.row].b == r->a);
 	return is_compared || asked == r->a;
 }

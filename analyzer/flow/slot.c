@@ -66,7 +66,7 @@ static void note_callers(struct slot_program *all, const u32 *group)
 	struct program *p = all->program;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct body *b = &all->bodies[f];
-		if (p->files[p->functions[f].file].is_test)
+		if (program_is_test(p, f))
 			continue;
 		for (u32 row = 0; row < b->n; row++)
 			for (u32 i = 0; i < b->rows[row].callee.n; i++)
@@ -177,15 +177,15 @@ static void note_readers(struct slot_program *all)
 	u32 files = 0, last = NONE;
 	bool has_main = false;
 	for (fn_id f = 0; f < p->function_count; f++) {
-		bool is_new = all->bodies[f].n && p->functions[f].file != last && !p->files[p->functions[f].file].is_test;
+		bool is_new = all->bodies[f].n && p->functions[f].file != last && !program_is_test(p, f);
 		files += is_new;
-		has_main |= is_main(p, f) && !p->files[p->functions[f].file].is_test;
+		has_main |= is_main(p, f) && !program_is_test(p, f);
 		last = is_new ? p->functions[f].file : last;
 	}
 	out->is_whole = files >= FEW_FILES || has_main;
 	out->is_read = is_built_with_reader(p);
 	for (u32 i = 0; i < out->reads.n && !out->is_read; i++)
-		out->is_read = !out->reads.at[i].is_discarded && !p->files[p->functions[out->reads.at[i].site.fn].file].is_test;
+		out->is_read = !out->reads.at[i].is_discarded && !program_is_test(p, out->reads.at[i].site.fn);
 }
 
 /* A row of some body stands in a file that is reported: whatever the flow tells is told of such a row. */

@@ -48,7 +48,7 @@ static void note_uses(struct walk *w, const struct state *s, u32 row)
 {
 	const struct body_row *r = &w->body->rows[row];
 	struct use_of use = {.caller = w->body->fn, .in_failure = s->flags & STATE_IN_FAILURE};
-	if (!w->is_recording || w->program->files[w->program->functions[w->body->fn].file].is_test)
+	if (!w->is_recording || program_is_test(w->program, w->body->fn))
 		return;
 	for (u32 i = 0; i < r->callee.n; i++) {
 		use.callee = r->callee.at[i];

@@ -112,9 +112,6 @@ struct origin {
 /* The process begins with it, and ends. */
 static inline bool is_main(const struct program *p, fn_id f) { return str_is(fn_name(&p->functions[f]), "main") && !program_is_python(p, f); }
 
-/* A call of the runtime that reads the slot. */
-static inline bool call_reads_slot(const struct model_call *call) { return call && (call->role == ROLE_DRAIN || call->role == ROLE_PEEK); }
-
 /* How likely a call is to fail: first those whose refusal is an expected answer, then those that ask for memory. */
 static inline u32 call_likelihood(const struct model_call *call) { return !call ? 0 : call->design.n ? 3 : call->role == ROLE_ALLOC ? 2 : 1; }
 

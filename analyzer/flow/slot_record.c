@@ -77,8 +77,7 @@ static enum preset preset_of(const struct walk *w, const struct body_row *r)
 /* The cell is asked whether it holds that still: n > 0; of memory also `if (p)`, which has no other meaning; d >= 0, d == -1. */
 static bool asks_for_preset(const struct walk *w, const struct body_row *r, u32 cell, enum preset preset, bool is_memory)
 {
-	bool is_order = r->sub == OP_LT || r->sub == OP_GT || r->sub == OP_LE || r->sub == OP_GE;
-	if (r->op == ROW_BINARY && preset == PRESET_NEGATIVE && !is_order)
+	if (r->op == ROW_BINARY && preset == PRESET_NEGATIVE && !op_is_order(r->sub))
 		return (r->a == cell && is_negative(w, r, r->row->b)) || (r->b == cell && is_negative(w, r, r->row->a));
 	if (r->op == ROW_BINARY)
 		return (r->a == cell && is_zero(w, r->b)) || (r->b == cell && is_zero(w, r->a));

@@ -339,8 +339,7 @@ void value_binary(struct walk *w, struct state *s, u32 row)
 		return;
 	}
 	bool is_equal = op == OP_EQ || op == OP_IS || op == OP_GE || op == OP_LE;
-	bool is_order = op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE;
-	bool is_compare = op == OP_EQ || op == OP_NE || op == OP_IS || op == OP_IS_NOT || is_order;
+	bool is_order = op_is_order((u8)op), is_compare = op_is_comparison((u8)op) || op == OP_IS || op == OP_IS_NOT;
 	if (!is_compare) {
 		if (op == OP_BITOR || op == OP_BITAND || op == OP_ADD) {
 			copy_relations(w, s, dst, a, false);

@@ -88,6 +88,12 @@ static inline u32 cell_root(const struct body *b, u32 cell)
 	return cell;
 }
 
+/* Python: an attribute of the method's own object, self.x; not what one holds. */
+static inline bool cell_is_own(const struct body *b, u32 cell)
+{
+	return cell != NONE && !b->cells[cell].is_element && b->cells[cell].parent != NONE && b->cells[b->cells[cell].parent].param == 0;
+}
+
 /* The cell is one of the row's arguments. */
 static inline bool row_is_given(const struct body *b, const struct body_row *r, u32 cell)
 {

@@ -50,6 +50,25 @@ bool body_reaches(const struct body *b, u32 from, u32 to)
 	return found;
 }
 
+bool *rows_behind(struct arena *a, const struct body *b, u32 from, flow_on *on, const void *context)
+{
+	bool *seen = arena_array(a, bool, b->n + 1);
+	VEC(u32) todo = {0};
+	u32 to[EDGES];
+	if (from != NONE)
+		vec_push(a, &todo, from);
+	while (todo.n) {
+		u32 row = todo.at[--todo.n];
+		if (seen[row])
+			continue;
+		seen[row] = true;
+		enum flow_on go = on(context, b, row);
+		for (u32 n = go == FLOW_STOPS ? 0 : body_edges(b, row, go == FLOW_THROWS, to); n-- > 0;)
+			vec_push(a, &todo, to[n]);
+	}
+	return seen;
+}
+
 void edges_back(struct arena *a, const struct body *b, bool thrown, struct edges_back *out)
 {
 	u32 to[EDGES];

@@ -15,6 +15,12 @@ bool edges_into(const struct body *b, u32 row, u32 *set, u32 *n, u32 most);
 /* Control can come from one row to another, over one edge at least and not over exceptions; with from == to: the row is in a loop. O(rows). */
 bool body_reaches(const struct body *b, u32 from, u32 to);
 
+/* Where a flood goes on from a row. */
+enum flow_on { FLOW_STOPS, FLOW_GOES_ON, FLOW_THROWS /* and over its exception */ };
+typedef enum flow_on flow_on(const void *context, const struct body *b, u32 row);
+/* The rows that control can come to from `from`, that one too, as far as `on` lets it: by row, in the arena. None from NONE. O(rows). */
+bool *rows_behind(struct arena *a, const struct body *b, u32 from, flow_on *on, const void *context);
+
 /* All edges backwards, with those of exceptions if `thrown`: the rows before row r are at[start[r] .. start[r + 1]). In the arena. O(rows). */
 struct edges_back {
 	u32 *start, *at;

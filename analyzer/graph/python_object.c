@@ -24,7 +24,7 @@ static bool is_made_by_name(const struct python *y, u32 cls)
 {
 	for (u32 i = chain_first(&y->sites, y->classes.at[cls].name); i != NONE; i = chain_next(&y->sites, i)) {
 		const struct site *s = &y->all_sites.at[y->sites.links.at[i].value];
-		if (!y->program->files[y->program->functions[s->fn].file].is_test)
+		if (!program_is_test(y->program, s->fn))
 			return true;
 	}
 	return false;

@@ -83,7 +83,7 @@ const struct model_call *python_runtime(struct program *p, fn_id in, const struc
 	const struct gateway *gateway = gateway_of(module);
 	if (!gateway || gateway->slot == SLOT_SHARED)
 		return gateway ? call : NULL;
-	if (call->role == ROLE_DRAIN || call->role == ROLE_PEEK)
+	if (call_reads_slot(call))
 		return NULL; /* of a slot that nobody here fills */
 	struct model_call *own = arena_new(p->arena, struct model_call);
 	*own = *call;

@@ -212,5 +212,5 @@ u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 struct value value_of(struct values *v, u32 row, u32 cell)
 {
 	struct value all[VALUES];
-	return values_of(v, row, cell, all) == 1 ? all[0] : (struct value){VALUE_UNKNOWN, NONE, cell};
+	return cell != NONE && values_of(v, row, cell, all) == 1 ? all[0] : (struct value){VALUE_UNKNOWN, NONE, cell};
 }

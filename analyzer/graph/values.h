@@ -46,7 +46,7 @@ void values_open(struct arena *a, struct values *v, const struct body *b); /* O(
  * on the way back the answer is VALUE_UNKNOWN. */
 u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES]);
 
-/* The only value, or VALUE_UNKNOWN. */
+/* The only value, or VALUE_UNKNOWN; so of NONE. */
 struct value value_of(struct values *v, u32 row, u32 cell);
 
 #endif

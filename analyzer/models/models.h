@@ -54,6 +54,9 @@ struct model_call {
 	struct str evidence;
 };
 
+/* It reads the slot, and does nothing else. */
+static inline bool call_reads_slot(const struct model_call *call) { return call && (call->role == ROLE_DRAIN || call->role == ROLE_PEEK); }
+
 enum check_reads { READS_NOTHING, READS_CODE, READS_CONDITION, READS_SLOT };
 enum check_fails { FAILS_NOTHING, FAILS_ABORT, FAILS_THROW, FAILS_RETURN, FAILS_LOG };
 

@@ -28,6 +28,9 @@ enum op {
 #undef OP
 	OPS
 };
+/* x < y and its like; the other: x == y and x != y as well. */
+static inline bool op_is_order(u8 op) { return op == OP_LT || op == OP_GT || op == OP_LE || op == OP_GE; }
+static inline bool op_is_comparison(u8 op) { return op_is_order(op) || op == OP_EQ || op == OP_NE; }
 
 enum node_flag {
 	NF_STATIC = 1,         /* VAR: static storage. FUNCTION: internal linkage or static member */

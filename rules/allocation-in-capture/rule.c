@@ -137,7 +137,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	case GRADE_CODE: case GRADE_CLAIM:
 		sure = capture_certainty(c, at, row);
 		/* What a test captures it has tried. */
-		if (sure != CERTAIN_ALWAYS && run->program->files[run->program->functions[c->regions.at[r->region].fn].file].is_test)
+		if (sure != CERTAIN_ALWAYS && program_is_test(run->program, c->regions.at[r->region].fn))
 			return SEVERITY_NOTE;
 		return sure == CERTAIN_ALWAYS ? SEVERITY_ERROR : sure == CERTAIN_USUALLY || (sure == CERTAIN_SOMETIMES && r->depth <= NEAR) ? SEVERITY_WARNING : SEVERITY_NOTE;
 	case GRADE_PROFILE: case GRADES:

@@ -4,7 +4,7 @@
 
 static bool is_in_test(const struct rule_run *run, const struct site *s)
 {
-	return run->program->files[run->program->functions[s->fn].file].is_test;
+	return program_is_test(run->program, s->fn);
 }
 
 /* Without a device nothing is launched; after a fault that a wait reports every launch fails by itself; giving back fails

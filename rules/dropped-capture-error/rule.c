@@ -60,7 +60,7 @@ static u32 grade(const struct rule_run *run, const struct code_loss *loss, const
 	if (loss->how == LOSS_VOID_CAST)
 		return SEVERITY_NOTE;
 	if (api->here[0] == OUTCOME_900_GOES_ON) {
-		bool is_code = run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE;
+		bool is_code = reached_is_code(run->capture, &run->capture->reached.at[at]);
 		return is_code && capture_certainty(run->capture, at, loss->producer.site.body_row) >= CERTAIN_SOMETIMES ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
 	return SEVERITY_WARNING;

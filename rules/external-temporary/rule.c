@@ -96,14 +96,8 @@ static void look_inside(struct rule_run *run, u32 at)
 
 /* ---- a derived copy that is kept, while only its source is refreshed ---- */
 
-/* self.x, and no element or part of it; the id of x. */
-static u32 own_attribute(const struct body *b, u32 cell)
-{
-	if (cell == NONE)
-		return 0;
-	const struct cell *c = &b->cells[cell];
-	return c->parent != NONE && !c->is_element && b->cells[c->parent].param == 0 ? c->name : 0;
-}
+/* The id of x in self.x, or 0. */
+static u32 own_attribute(const struct body *b, u32 cell) { return cell_is_own(b, cell) ? b->cells[cell].name : 0; }
 
 struct derived {
 	fn_id fn;
@@ -156,7 +150,7 @@ static u32 captured_read(const struct rule_run *run, const struct fn *in, u32 na
 	for (*at = 0; *at < c->reached.n; ++*at) {
 		const struct reached *r = &c->reached.at[*at];
 		const struct fn *fn = &run->program->functions[r->fn];
-		if (c->regions.at[r->region].grade != GRADE_CODE || fn->cls != in->cls || fn->file != in->file)
+		if (!reached_is_code(c, r) || fn->cls != in->cls || fn->file != in->file)
 			continue;
 		for (u32 i = 0; i < r->body->cell_count; i++) {
 			u32 read = own_attribute(r->body, i) == name ? first_read(r, i) : NONE;
@@ -172,7 +166,7 @@ static bool is_captured(const struct rule_run *run, fn_id fn, u32 row)
 {
 	u32 at = run->capture->of[fn];
 	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
-	return r && run->capture->regions.at[r->region].grade == GRADE_CODE && capture_has(r, row);
+	return r && reached_is_code(run->capture, r) && capture_has(r, row);
 }
 
 static void look_at_derived(struct rule_run *run, const struct derived *d)
@@ -265,7 +259,7 @@ static u32 returned_tensor(const struct rule_run *run, const struct body *b, u32
 		for (u32 i = 0; i <= row; i++) {
 			bool is_entry = b->rows[i].op == ROW_MOVE && b->rows[i].dst != NONE && b->cells[b->rows[i].dst].parent == b->rows[row].a;
 			u32 cell = i == row ? b->rows[row].a : is_entry ? b->rows[i].a : NONE;
-			struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), i, cell);
+			struct value v = value_of(capture_values(run->capture, b), i, cell);
 			if (v.kind != VALUE_RESULT || tensor_fresh(run->capture, b, NONE, i, cell) != FRESH_YES || tensor_at(run->capture, b, NONE, i, cell).home != HOME_DEVICE)
 				continue;
 			*made = v.row;
@@ -316,15 +310,15 @@ void rule_external_temporary(struct rule_run *run)
 	bool is_any = false;
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		bool is_code = c->regions.at[r->region].grade == GRADE_CODE && rule_is_python(run, r->fn);
+		bool is_code = reached_is_code(c, r) && rule_is_python(run, r->fn);
 		is_any = is_any || is_code;
-		if (!is_code || !run->shows[r->fn] || run->program->files[run->program->functions[r->fn].file].is_test || !graph_outlives(c, r->region, NONE))
+		if (!is_code || !run->shows[r->fn] || program_is_test(run->program, r->fn) || !graph_outlives(c, r->region, NONE))
 			continue;
 		look_inside(run, at);
 		look_around(run, at);
 	}
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
-		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test)
+		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn))
 			look_at_cache(run, fn);
 	for (fn_id fn = 0; fn < run->program->function_count && is_any; fn++) {
 		if (!run->shows[fn] || !rule_is_python(run, fn) || !run->program->functions[fn].cls)

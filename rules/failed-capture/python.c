@@ -5,25 +5,21 @@ static bool speaks_of_capture(struct str name) { return str_has(name, "captur") 
 
 typedef bool wanted(const void *context, const struct body *b, u32 row);
 
+/* Of exceptions those that are thrown or passed on by a row that does nothing else. */
+static enum flow_on over_throws(const void *context, const struct body *b, u32 row)
+{
+	(void)context;
+	return b->rows[row].op == ROW_RESUME || b->rows[row].op == ROW_THROW ? FLOW_THROWS : FLOW_GOES_ON;
+}
+
 /* Some row that can follow `from`, or `from` itself, is wanted. */
 static bool can_reach(const struct body *b, u32 from, wanted *is_wanted, const void *context)
 {
 	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1), found = false;
-	VEC(u32) todo = {0};
-	u32 to[EDGES];
-	if (from != NONE)
-		vec_push(&scratch, &todo, from);
-	while (todo.n && !found) {
-		u32 row = todo.at[--todo.n];
-		if (seen[row])
-			continue;
-		seen[row] = true;
-		found = is_wanted(context, b, row);
-		bool is_resume = b->rows[row].op == ROW_RESUME || b->rows[row].op == ROW_THROW;
-		for (u32 n = body_edges(b, row, is_resume, to); n-- > 0;)
-			vec_push(&scratch, &todo, to[n]);
-	}
+	const bool *behind = rows_behind(&scratch, b, from, over_throws, NULL);
+	bool found = false;
+	for (u32 row = 0; row < b->n && !found; row++)
+		found = behind[row] && is_wanted(context, b, row);
 	arena_release(&scratch);
 	return found;
 }
@@ -105,25 +101,25 @@ void failed_span(struct rule_run *run, const struct capture_region *region)
 	}
 }
 
-/* From a handler on: the row that replays, unless a constant (None, False) is written or the function is left before. */
+/* A constant (None, False) is written, or the function is left. */
+static enum flow_on until_given_up(const void *context, const struct body *b, u32 row)
+{
+	(void)context;
+	const struct body_row *r = &b->rows[row];
+	bool is_reset = r->op == ROW_MOVE && r->a != NONE && (b->cells[r->a].kind == CELL_ZERO || b->cells[r->a].kind == CELL_NONZERO);
+	return is_reset || r->op == ROW_RETURN || r->op == ROW_THROW || r->op == ROW_RESUME ? FLOW_STOPS : FLOW_GOES_ON;
+}
+
+/* From a handler on: the row that replays, if the graph isn't given up before; NONE. */
 static u32 replay_after(const struct rule_run *run, const struct body *b, u32 handler)
 {
 	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1);
-	VEC(u32) todo = {0};
-	u32 to[EDGES], found = NONE;
-	vec_push(&scratch, &todo, handler);
-	while (todo.n && found == NONE) {
-		u32 row = todo.at[--todo.n];
+	const bool *behind = rows_behind(&scratch, b, handler, until_given_up, NULL);
+	u32 found = NONE;
+	for (u32 row = 0; row < b->n && found == NONE; row++) {
 		const struct body_row *r = &b->rows[row];
-		bool is_reset = r->op == ROW_MOVE && r->a != NONE && (b->cells[r->a].kind == CELL_ZERO || b->cells[r->a].kind == CELL_NONZERO);
-		if (seen[row] || is_reset || r->op == ROW_RETURN || r->op == ROW_THROW || r->op == ROW_RESUME)
-			continue;
-		seen[row] = true;
-		if (r->op == ROW_CALL && r->flags & RF_MEMBER && str_ends(body_row_name(run->program, r), "replay"))
-			found = row;
-		for (u32 n = body_edges(b, row, false, to); n-- > 0;)
-			vec_push(&scratch, &todo, to[n]);
+		bool is_replay = behind[row] && r->op == ROW_CALL && r->flags & RF_MEMBER && str_ends(body_row_name(run->program, r), "replay");
+		found = is_replay ? row : NONE;
 	}
 	arena_release(&scratch);
 	return found;

@@ -181,7 +181,7 @@ static void look_at_python(struct rule_run *run, u32 at)
 		if ((!is_first_use(c, r->body, row, &held) || !is_kept_tensor(run, r->body, row)) && !is_cached(run, r->fn))
 			continue;
 		/* Who uses a library warms it up, as a rule. */
-		bool is_sure = c->regions.at[r->region].grade == GRADE_CODE && r->depth <= NEAR && !is_warmed_up(c, at) && capture_certainty(c, at, row) >= CERTAIN_SOMETIMES;
+		bool is_sure = reached_is_code(c, r) && r->depth <= NEAR && !is_warmed_up(c, at) && capture_certainty(c, at, row) >= CERTAIN_SOMETIMES;
 		struct site site = site_in(run->program, r->body, row);
 		struct finding *f = rule_report(run, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 		                                arena_format(a, "'%.*s' makes what '%.*s' keeps, at the first use %s: a first use inside a capture takes memory of that graph and only "
@@ -245,7 +245,7 @@ static bool is_for_graphs(const struct rule_run *run, const struct body *b, cons
 		if (speaks_of_graphs(unit_text(written, written->arg_names[r->row->first_arg + i])))
 			return true;
 	u32 at = run->capture->of[b->fn];
-	return speaks_of_graphs(fn_name(fn)) || (at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE);
+	return speaks_of_graphs(fn_name(fn)) || (at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]));
 }
 
 /* The guard asks for the size as well, so what is too small is made again. */
@@ -253,7 +253,7 @@ static bool compares_size(const struct body *b, u32 held_name)
 {
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		if (r->op != ROW_BINARY || (r->sub != OP_LT && r->sub != OP_GT && r->sub != OP_LE && r->sub != OP_GE && r->sub != OP_NE && r->sub != OP_EQ))
+		if (r->op != ROW_BINARY || !op_is_comparison(r->sub))
 			continue;
 		u32 sides[2] = {r->a, r->b};
 		for (u32 i = 0; i < 2; i++)

@@ -9,8 +9,7 @@ static bool looks_up(struct str callee)
 
 static bool is_slot_read(const struct rule_run *run, struct str name)
 {
-	const struct model_call *call = models_call(run->program->models, name);
-	return call && (call->role == ROLE_DRAIN || call->role == ROLE_PEEK);
+	return call_reads_slot(models_call(run->program->models, name));
 }
 
 static bool has_slot_argument(const struct rule_run *run, const struct fn *fn, const struct row *row)

@@ -62,7 +62,7 @@ static bool is_for_comparison(const struct rule_run *run, u32 at)
 static enum severity grade_native(const struct rule_run *run, u32 at, u32 row)
 {
 	const struct reached *r = &run->capture->reached.at[at];
-	if (run->capture->regions.at[r->region].grade == GRADE_CODE)
+	if (reached_is_code(run->capture, r))
 		return capture_certainty(run->capture, at, row) >= CERTAIN_SOMETIMES ? SEVERITY_ERROR : SEVERITY_NOTE;
 	/* What is there to compare with runs eagerly, and so does what needs the host around it. */
 	return is_debug_only(run->capture, r->body, row) || capture_is_life_cycle(run->capture, at) || is_for_comparison(run, at) ||

@@ -181,14 +181,14 @@ static void look_at_counters(struct rule_run *run)
 /* The cell holds the address of a tensor, as a key. */
 static bool is_address(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
 {
-	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, cell);
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
 	return v.kind == VALUE_RESULT && str_is(body_row_name(run->program, &b->rows[v.row]), "data_ptr");
 }
 
 /* NOTED.get(x.data_ptr()) or NOTED[x.data_ptr()]: the container that is read; NONE. */
 static u32 noted_in(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
 {
-	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, cell);
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
 	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
 	if (made && made->op == ROW_CALL && made->arg_count && made->a != NONE && b->cells[made->a].kind != CELL_LOCAL && b->cells[made->a].name && str_is(body_row_name(run->program, made), "get"))
 		return is_address(run, b, v.row, b->args[made->first_arg]) ? made->a : NONE;
@@ -212,8 +212,7 @@ static void look_at_notes(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	for (u32 row = 0; row < b->n; row++) {
-		const struct body_row *r = &b->rows[row];
-		struct value v = r->op == ROW_BRANCH && r->a != NONE ? value_of(capture_values(run->capture, b), row, r->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		struct value v = asked_value(run->capture, b, row);
 		const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
 		if (!made || made->op != ROW_BINARY)
 			continue;
@@ -254,13 +253,13 @@ static bool is_captured_row(const struct rule_run *run, const struct body *b, u3
 {
 	u32 at = run->capture->of[b->fn];
 	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
-	return r && run->capture->regions.at[r->region].grade == GRADE_CODE && capture_has(r, row);
+	return r && reached_is_code(run->capture, r) && capture_has(r, row);
 }
 
 /* The row that makes the object of a method, by its canonical name; NONE. */
 static u32 maker_of(const struct rule_run *run, const struct body *b, u32 row, const char *module)
 {
-	struct value v = b->rows[row].a == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, b->rows[row].a);
+	struct value v = value_of(capture_values(run->capture, b), row, b->rows[row].a);
 	bool is_made = v.kind == VALUE_RESULT && b->rows[v.row].op == ROW_CALL && str_starts(python_callee(run->capture->program, b->rows[v.row].fn, b->rows[v.row].row), module);
 	return is_made ? v.row : NONE;
 }
@@ -301,7 +300,7 @@ void rule_frozen_value(struct rule_run *run)
 {
 	look_at_counters(run);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
-		if (!run->shows[fn] || !rule_is_python(run, fn) || run->program->files[run->program->functions[fn].file].is_test)
+		if (!run->shows[fn] || !rule_is_python(run, fn) || program_is_test(run->program, fn))
 			continue;
 		if (takes_addresses(&run->program->functions[fn]))
 			look_at_notes(run, fn);

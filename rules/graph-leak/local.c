@@ -39,28 +39,27 @@ static bool stops(void *context, u32 row)
 	return kept;
 }
 
-/* What a flood from one row meets: a row that keeps the graph, and a given row. */
-static bool leads_to_keeping(const struct life *life, u32 from, u32 other, bool *meets_other)
+/* An arm of a branch: what stands behind the branch is no part of it, nor is the next turn of a loop. */
+struct arm {
+	u32 made, other;
+};
+
+static enum flow_on in_arm(const void *context, const struct body *b, u32 row)
+{
+	(void)b;
+	const struct arm *arm = context;
+	return row == arm->made || row == arm->other ? FLOW_STOPS : FLOW_GOES_ON;
+}
+
+/* Some row of the arm that begins at `from` keeps the graph, and the arm comes to where the other one begins. */
+static bool keeps_and_joins(const struct life *life, u32 from, u32 other)
 {
 	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, life->body->n + 1), found = false;
-	VEC(u32) todo = {0};
-	u32 to[EDGES];
-	*meets_other = false;
-	vec_push(&scratch, &todo, from);
-	while (todo.n) {
-		u32 row = todo.at[--todo.n];
-		if (seen[row] || row == life->made)
-			continue;
-		seen[row] = true;
-		if (row == other) { /* what stands behind the branch is no part of this arm */
-			*meets_other = true;
-			continue;
-		}
-		found = found || life->keeping[row];
-		for (u32 n = body_edges(life->body, row, false, to); n-- > 0;)
-			vec_push(&scratch, &todo, to[n]);
-	}
+	struct arm arm = {life->made, other};
+	const bool *in = rows_behind(&scratch, life->body, from, in_arm, &arm);
+	bool found = false;
+	for (u32 row = 0; row < life->body->n && in[other] && !found; row++)
+		found = in[row] && row != other && row != life->made && life->keeping[row];
 	arena_release(&scratch);
 	return found;
 }
@@ -71,8 +70,7 @@ static bool takes(void *context, u32 row, u32 to)
 	const struct life *life = context;
 	const struct body_row *r = &life->body->rows[row];
 	u32 other = to == r->target ? r->other : r->target;
-	bool joins;
-	return r->op != ROW_BRANCH || other == NONE || !life->is_kept_anywhere || !leads_to_keeping(life, other, to, &joins) || !joins;
+	return r->op != ROW_BRANCH || other == NONE || !life->is_kept_anywhere || !keeps_and_joins(life, other, to);
 }
 
 static bool is_main(const struct rule_run *run, fn_id fn) { return str_is(fn_name(&run->program->functions[fn]), "main"); }

@@ -189,7 +189,7 @@ static bool is_given_stream(const struct host_function *h)
 	struct stream_use use;
 	struct values *v = capture_values(h->run->capture, h->body);
 	const struct capture_api *api = capture_api_at(h->run->capture, h->body, h->row);
-	if (!api || api->does != DOES_HOST_FUNC || h->run->program->files[h->run->program->functions[h->body->fn].file].is_test || !stream_use_at(h->run->capture, v, h->row, &use))
+	if (!api || api->does != DOES_HOST_FUNC || program_is_test(h->run->program, h->body->fn) || !stream_use_at(h->run->capture, v, h->row, &use))
 		return false;
 	/* What a worker of the program holds for itself, in a structure that it is given, is its own. */
 	struct stream s = stream_of_use(h->run->capture, v, h->row, &use);
@@ -242,7 +242,7 @@ static const struct body *runtime_call(const struct rule_run *run, fn_id fn, u32
 		const struct model_call *call = r->op == ROW_CALL ? r->callee.call : NULL;
 		struct str name = call ? body_row_name(run->program, r) : S("");
 		bool is_runtime = str_starts(name, "cuda") || str_starts(name, "hip") || str_starts(name, "cu");
-		if (r->op == ROW_LAUNCH || (call && is_runtime && call->returns == RETURNS_ERROR && call->role != ROLE_PEEK && call->role != ROLE_DRAIN && call->role != ROLE_TEXT &&
+		if (r->op == ROW_LAUNCH || (call && is_runtime && call->returns == RETURNS_ERROR && !call_reads_slot(call) && call->role != ROLE_TEXT &&
 		                            !str_has(name, "GetLastError") && !str_has(name, "PeekAtLast"))) {
 			*at = row;
 			return b;

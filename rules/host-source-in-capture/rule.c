@@ -58,7 +58,7 @@ static enum severity grade_native(const struct rule_run *run, u32 at, u32 row, b
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
 		/* Deep below the capture a condition keeps it away from the way that works on the host, as what it refuses on that way does. */
 		bool is_kept_away = sure < CERTAIN_USUALLY && (r->depth > NEAR || is_first_use_on_way(c, at, row, &held) || capture_is_unfit(c, at, row, &unfit));
-		return sure < CERTAIN_SOMETIMES || is_kept_away ? SEVERITY_NOTE : c->regions.at[r->region].grade == GRADE_CODE && sure != CERTAIN_USUALLY ? SEVERITY_ERROR : SEVERITY_WARNING;
+		return sure < CERTAIN_SOMETIMES || is_kept_away ? SEVERITY_NOTE : reached_is_code(c, r) && sure != CERTAIN_USUALLY ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
 	const struct fn *fn = &run->program->functions[r->fn];
 	/* Outside of captures a copy from pageable memory has been staged when its call returns. */
@@ -202,7 +202,7 @@ static void check_native(struct rule_run *run)
 		if (!run->shows[fn] || !is_native(run, fn) || str_is(fn_name(&run->program->functions[fn]), "main") || run->program->functions[fn].f->kind == FN_MACRO)
 			continue;
 		const struct body *b = copying_body(c, fn);
-		bool is_region = at != NONE && c->reached.at[at].from == NONE && c->regions.at[c->reached.at[at].region].grade == GRADE_CODE;
+		bool is_region = at != NONE && c->reached.at[at].from == NONE && reached_is_code(c, &c->reached.at[at]);
 		if (is_region && is_replayed_here(run, b))
 			continue;
 		for (u32 row = 0; row < b->n; row++)
@@ -227,7 +227,7 @@ static enum severity grade_tensor(const struct rule_run *run, u32 at, u32 row)
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	const struct capture_region *region = &c->regions.at[r->region];
-	bool is_test = run->program->files[run->program->functions[region->fn].file].is_test;
+	bool is_test = program_is_test(run->program, region->fn);
 	if (!is_debug_only(c, r->body, row) && (capture_is_sure_in_forward(c, at, row) || capture_is_by_convention(c, at, row)))
 		return SEVERITY_WARNING;
 	/* What each layer of a model does to its host, it does always: it is asked once before the first. */

@@ -153,7 +153,7 @@ static void look_at_kernel(struct rule_run *run, struct asked *asked, u32 at, u3
 	if (region->grade == GRADE_PROFILE || region->is_cut || (region->grade == GRADE_CODE && region->row == NONE) || has_one_config(run, kernel) || is_warmed_up(run, asked, at, kernel))
 		return;
 	bool is_sure = region->grade == GRADE_CODE && r->depth <= NEAR && capture_certainty(c, at, row) == CERTAIN_ALWAYS && !is_first_use_on_way(c, at, row, &held) &&
-	               !run->program->files[run->program->functions[r->fn].file].is_test;
+	               !program_is_test(run->program, r->fn);
 	struct site site = site_in(run->program, r->body, row);
 	struct finding *f = rule_report(run, is_sure ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 	                                arena_format(a, "'%.*s' is tuned at its first call for each key, %s, and nothing warms it up here: measuring waits for the device, which a capture refuses, and is broken", (int)name.n,

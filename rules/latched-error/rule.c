@@ -100,7 +100,7 @@ static bool is_unread(const struct rule_run *run, const struct survivor *v)
 /* The handler of a test: what is tested does not go on. */
 static bool is_caught_in_test(const struct rule_run *run, const struct survivor *v)
 {
-	return v->caught.row && run->program->files[run->program->functions[v->caught.fn].file].is_test;
+	return v->caught.row && program_is_test(run->program, v->caught.fn);
 }
 
 /* Graded where it stands: what nobody can suffer from is a note. */
@@ -182,7 +182,7 @@ static void report_tolerant_check(struct rule_run *run, const struct survivor *v
  * them are refused in normal use. */
 static bool leaves_by_check(const struct rule_run *run, const struct survivor *v)
 {
-	return v->how == SURVIVES_THROWN && v->tolerated_by != NONE && v->is_made_exception && v->is_survived && !run->program->files[run->program->functions[v->producer.site.fn].file].is_test;
+	return v->how == SURVIVES_THROWN && v->tolerated_by != NONE && v->is_made_exception && v->is_survived && !program_is_test(run->program, v->producer.site.fn);
 }
 
 static bool is_caught_by_callers(const struct survivor *v) { return v->producer.call && (v->producer.call->design.n || v->producer.call->role == ROLE_ALLOC); }
@@ -345,7 +345,7 @@ static bool has_handler(const struct fn *f)
 void rule_latched_error(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
-	bool is_captured = c->regions.n && c->regions.at[0].grade == GRADE_CODE;
+	bool is_captured = captures_in_code(c);
 	struct arena scratch = {0};
 	struct below captures;
 	if (is_captured)

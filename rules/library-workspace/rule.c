@@ -78,7 +78,7 @@ static void look_at_clear(struct rule_run *run, fn_id fn, const struct body *b, 
 static void look_at_python(struct rule_run *run)
 {
 	const struct capture *c = run->capture;
-	bool is_captured = c->regions.n && c->regions.at[0].grade == GRADE_CODE;
+	bool is_captured = captures_in_code(c);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
 		if (!is_captured || !run->shows[fn] || !rule_is_python(run, fn) || run->program->files[f->file].is_test)

@@ -33,23 +33,12 @@ static u32 failing_arm(const struct body *b, u32 row, u32 cell)
 	return NONE;
 }
 
-/* Nothing on the way to there can have emptied the slot. */
-static bool *reached_full(struct arena *a, const struct body *b, u32 from)
+/* Up to a call that may empty the slot. */
+static enum flow_on while_full(const void *context, const struct body *b, u32 row)
 {
-	bool *seen = arena_array(a, bool, b->n + 1);
-	VEC(u32) todo = {0};
-	vec_push(a, &todo, from);
-	while (todo.n) {
-		u32 at = todo.at[--todo.n], to[EDGES];
-		const struct body_row *r = &b->rows[at];
-		if (seen[at])
-			continue;
-		seen[at] = true;
-		bool may_drain = r->op == ROW_CALL && (r->callee.n || (r->callee.call && (r->callee.call->role == ROLE_DRAIN || r->callee.call->role == ROLE_PEEK)));
-		for (u32 n = may_drain ? 0 : body_edges(b, at, false, to); n-- > 0;)
-			vec_push(a, &todo, to[n]);
-	}
-	return seen;
+	(void)context;
+	const struct body_row *r = &b->rows[row];
+	return r->op == ROW_CALL && (r->callee.n || call_reads_slot(r->callee.call)) ? FLOW_STOPS : FLOW_GOES_ON;
 }
 
 static bool is_judged_again(const struct rule_run *run, const struct slot_read *read)
@@ -60,7 +49,7 @@ static bool is_judged_again(const struct rule_run *run, const struct slot_read *
 	if (read->kind != READ_PEEK || cell == NONE || !body_reaches(b, row, row) || (arm = failing_arm(b, row, cell)) == NONE || !body_reaches(b, arm, row))
 		return false;
 	struct arena scratch = {0};
-	bool *seen = reached_full(&scratch, b, arm);
+	const bool *seen = rows_behind(&scratch, b, arm, while_full, NULL);
 	for (u32 at = 0; at < b->n && seen[row] && !is_launched; at++)
 		is_launched = seen[at] && b->rows[at].op == ROW_LAUNCH && body_reaches(b, at, row);
 	arena_release(&scratch);

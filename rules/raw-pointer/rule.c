@@ -61,7 +61,7 @@ static void follow(const struct rule_run *run, const struct body *b, u32 *from, 
 static u32 holder_of(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 depth)
 {
 	for (u32 at = cell; at != NONE; at = b->cells[at].parent)
-		if (b->cells[at].parent != NONE && !b->cells[at].is_element && b->cells[b->cells[at].parent].param == 0)
+		if (cell_is_own(b, at))
 			return b->cells[at].name;
 	struct value v = value_of(capture_values(run->capture, b), row, cell);
 	if (depth > 3 || cell == NONE || v.row == NONE)
@@ -227,7 +227,7 @@ enum { MAP_ADDRESS = 3 }; /* cuTensorMapEncodeTiled(map, type, rank, address, ..
 /* The function's parameter that the address is or belongs to. */
 static u32 parameter_of(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
 {
-	struct value v = cell == NONE ? (struct value){0} : value_of(capture_values(run->capture, b), row, cell);
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
 	if (v.kind == VALUE_RESULT && b->rows[v.row].a != NONE) /* tensor.data_ptr() */
 		cell = b->rows[v.row].a;
 	else if (v.kind == VALUE_PARAM || v.kind == VALUE_PLACE)

@@ -7,7 +7,7 @@ void rebound_address(struct rule_run *run, u32 at)
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	const struct body *b = r->body;
-	for (u32 row = 0; row < b->n && c->regions.at[r->region].grade == GRADE_CODE; row++) {
+	for (u32 row = 0; row < b->n && reached_is_code(c, r); row++) {
 		struct field_write w;
 		if (!capture_has(r, row) || !field_write_at(b, row, &w) || b->cells[w.holder].param != 0)
 			continue;

@@ -5,7 +5,7 @@ static bool is_captured_row(const struct rule_run *run, const struct body *b, u3
 {
 	u32 at = run->capture->of[b->fn];
 	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
-	return r && run->capture->regions.at[r->region].grade == GRADE_CODE && capture_has(r, row);
+	return r && reached_is_code(run->capture, r) && capture_has(r, row);
 }
 
 /* zero_grad() gives up the tensors unless it is told to keep them. */

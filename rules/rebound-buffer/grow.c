@@ -19,18 +19,6 @@ static bool is_new(const struct rule_run *run, const struct body *b, u32 row, u3
 
 static bool is_of_graphs(struct str name) { return str_has(name, "graph") || str_has(name, "Graph"); }
 
-/* self.graphs[key] = ...: the function keeps what it captures beside what was captured before. */
-static bool keeps_by_key(const struct rule_run *run, const struct body *b)
-{
-	for (u32 row = 0; row < b->n; row++) {
-		u32 to = b->rows[row].op == ROW_MOVE || b->rows[row].op == ROW_CALL ? b->rows[row].dst : NONE;
-		u32 of = to != NONE && b->cells[to].is_element ? b->cells[to].parent : NONE;
-		if (of != NONE && b->cells[of].parent != NONE && b->cells[b->cells[of].parent].param == 0 && is_of_graphs(body_cell_name(run->program, b, of)))
-			return true;
-	}
-	return false;
-}
-
 /* It forgets graphs: self.graphs.clear(), self.graphs = {}. */
 static bool drops_graphs(const struct rule_run *run, const struct body *b)
 {
@@ -48,7 +36,7 @@ static bool drops_graphs(const struct rule_run *run, const struct body *b)
 static bool reads_own(const struct body *b, u32 name)
 {
 	for (u32 i = 0; i < b->cell_count; i++)
-		if (b->cells[i].name == name && b->cells[i].parent != NONE && b->cells[b->cells[i].parent].param == 0)
+		if (b->cells[i].name == name && cell_is_own(b, i))
 			return true;
 	return false;
 }
@@ -66,10 +54,11 @@ static bool calls(const struct body *b, fn_id fn)
 static bool is_captured_by_key(const struct rule_run *run, const struct fn *of, u32 name)
 {
 	const struct capture *c = run->capture;
+	u32 kept;
 	for (u32 i = 0; i < c->regions.n; i++) {
 		const struct capture_region *region = &c->regions.at[i];
 		const struct fn *fn = &run->program->functions[region->fn];
-		if (region->grade != GRADE_CODE || region->row == NONE || fn->cls != of->cls || fn->file != of->file || !keeps_by_key(run, capture_body(c, region->fn)))
+		if (region->grade != GRADE_CODE || region->row == NONE || fn->cls != of->cls || fn->file != of->file || !keeps_graphs_by_key(c, capture_body(c, region->fn), &kept))
 			continue;
 		if (reads_own(capture_body(c, region->fn), name))
 			return true;

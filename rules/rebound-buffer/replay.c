@@ -7,7 +7,7 @@ static bool is_read_in_capture(const struct rule_run *run, u32 file, u32 cls, u3
 	const struct capture *c = run->capture;
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		if (c->regions.at[r->region].grade != GRADE_CODE || run->program->functions[r->fn].cls != cls || run->program->functions[r->fn].file != file)
+		if (!reached_is_code(c, r) || run->program->functions[r->fn].cls != cls || run->program->functions[r->fn].file != file)
 			continue;
 		for (u32 i = 0; i < r->body->cell_count; i++) {
 			const struct cell *cell = &r->body->cells[i];
@@ -91,7 +91,7 @@ static void look_at_prepared(struct rule_run *run, fn_id fn, u32 *seen)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	u32 at = run->capture->of[fn];
-	bool is_captured = at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE;
+	bool is_captured = at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]);
 	if (seen[fn]++ || is_captured || capture_part(run->capture, fn) != PART_NONE)
 		return;
 	for (u32 row = 0; row < b->n; row++) {

@@ -13,19 +13,11 @@ static bool has_region_of_class(const struct rule_run *run, const struct fn *f)
 	return false;
 }
 
-static bool captures_at_all(const struct capture *c)
-{
-	for (u32 i = 0; i < c->regions.n; i++)
-		if (c->regions.at[i].grade == GRADE_CODE)
-			return true;
-	return false;
-}
-
 void rule_rebound_buffer(struct rule_run *run)
 {
 	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
-		if (!rule_is_python(run, fn) || run->program->files[run->program->functions[fn].file].is_test || capture_part(run->capture, fn) != PART_REPLAY)
+		if (!rule_is_python(run, fn) || program_is_test(run->program, fn) || capture_part(run->capture, fn) != PART_REPLAY)
 			continue;
 		if (run->shows[fn])
 			rebound_at_replay(run, fn);
@@ -37,21 +29,21 @@ void rule_rebound_buffer(struct rule_run *run)
 			rebound_gradients(run, fn);
 	}
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
-		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && has_region_of_class(run, &run->program->functions[fn]))
+		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && has_region_of_class(run, &run->program->functions[fn]))
 			rebound_by_growth(run, fn);
 	for (u32 at = 0; at < run->capture->reached.n; at++) {
 		fn_id fn = run->capture->reached.at[at].fn;
 		if (!run->shows[fn] || !rule_is_python(run, fn))
 			continue;
 		rebound_by_swap(run, at); /* simulations capture in examples most of all */
-		if (run->program->files[run->program->functions[fn].file].is_test)
+		if (program_is_test(run->program, fn))
 			continue;
 		rebound_state(run, at);
 		rebound_address(run, at);
 		rebound_by_resize(run, at);
 	}
 	rebound_weights(run);
-	for (u32 at = 0; at < run->capture->reached.n && captures_at_all(run->capture); at++)
+	for (u32 at = 0; at < run->capture->reached.n && captures_in_code(run->capture); at++)
 		if (run->shows[run->capture->reached.at[at].fn] && !rule_is_python(run, run->capture->reached.at[at].fn))
 			rebound_by_free(run, at);
 }

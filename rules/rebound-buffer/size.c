@@ -12,7 +12,7 @@ static bool is_part_or_size(const struct rule_run *run, const struct body *b, u3
 {
 	for (u32 depth = 0; depth < 4 && cell != NONE; depth++) {
 		for (u32 up = cell; up != NONE; up = b->cells[up].parent)
-			if (b->cells[up].name == name && b->cells[up].parent != NONE && b->cells[b->cells[up].parent].param == 0)
+			if (b->cells[up].name == name && cell_is_own(b, up))
 				return true;
 		struct value v = value_of(capture_values(run->capture, b), row, cell);
 		if (v.kind == VALUE_PLACE && v.cell != cell) {
@@ -34,12 +34,11 @@ bool rebound_asks_attribute(const struct rule_run *run, const struct body *b, u3
 	const struct dominators *d = capture_dominators(run->capture, b, true);
 	u32 asked = 0;
 	for (u32 to = d->branch[row]; to != NONE && asked < 32; to = next_branch(d, to), asked++) {
-		u32 branch = d->entry[to];
-		/* `len(x) == n` as well: it is full. */
-		struct value v = b->rows[branch].op == ROW_BRANCH && b->rows[branch].a != NONE ? value_of(capture_values(run->capture, b), branch, b->rows[branch].a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		struct value v = asked_value(run->capture, b, d->entry[to]);
 		const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
-		bool is_order = made && made->op == ROW_BINARY && (made->sub == OP_LT || made->sub == OP_GT || made->sub == OP_LE || made->sub == OP_GE || made->sub == OP_EQ || made->sub == OP_NE);
-		if (is_order && (is_part_or_size(run, b, v.row, made->a, name) || is_part_or_size(run, b, v.row, made->b, name)))
+		/* `len(x) == n` as well: it is full. */
+		bool is_asked = made && made->op == ROW_BINARY && op_is_comparison(made->sub);
+		if (is_asked && (is_part_or_size(run, b, v.row, made->a, name) || is_part_or_size(run, b, v.row, made->b, name)))
 			return true;
 	}
 	return false;
@@ -48,7 +47,7 @@ bool rebound_asks_attribute(const struct rule_run *run, const struct body *b, u3
 /* x.numel(), x.size(0), x.shape[0] */
 static bool is_size_of(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 whole)
 {
-	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, cell);
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
 	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
 	if (made && rebound_is_size_call(body_row_name(run->program, made)))
 		return made->a == whole || row_is_given(b, made, whole);
@@ -63,10 +62,9 @@ bool rebound_asks_tensor(const struct rule_run *run, const struct body *b, u32 r
 	const struct dominators *d = capture_dominators(run->capture, b, true);
 	u32 asked = 0;
 	for (u32 to = d->branch[row]; to != NONE && asked < 32; to = next_branch(d, to), asked++) {
-		const struct body_row *branch = &b->rows[d->entry[to]];
-		struct value v = branch->op == ROW_BRANCH && branch->a != NONE ? value_of(capture_values(run->capture, b), d->entry[to], branch->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		struct value v = asked_value(run->capture, b, d->entry[to]);
 		const struct body_row *made = v.kind == VALUE_OPERATION && b->rows[v.row].op == ROW_BINARY ? &b->rows[v.row] : NULL;
-		if (made && (made->sub == OP_LT || made->sub == OP_GT || made->sub == OP_LE || made->sub == OP_GE) &&
+		if (made && op_is_order(made->sub) &&
 		    (is_size_of(run, b, v.row, made->a, whole) || is_size_of(run, b, v.row, made->b, whole)))
 			return true;
 	}

@@ -18,7 +18,7 @@ static bool only_asks(const struct rule_run *run, const struct body *b, u32 row)
 static u32 read_before(const struct rule_run *run, const struct reached *r, u32 write, u32 cell)
 {
 	const struct dominators *d = capture_dominators(run->capture, r->body, false);
-	struct value v = r->body->rows[write].a == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, r->body), write, r->body->rows[write].a);
+	struct value v = value_of(capture_values(run->capture, r->body), write, r->body->rows[write].a);
 	u32 made = v.kind == VALUE_RESULT || v.kind == VALUE_OPERATION ? v.row : NONE;
 	for (u32 row = 0; row < write; row++) {
 		const struct body_row *at = &r->body->rows[row];
@@ -59,7 +59,7 @@ static bool is_made_outside(const struct rule_run *run, const struct body *b, u3
 	for (u32 i = 0; i < n; i++) {
 		const struct body *made = writes[i].fn == b->fn || writes[i].row == NONE ? NULL : capture_body(run->capture, writes[i].fn);
 		u32 at = run->capture->of[writes[i].fn];
-		bool is_captured = at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE &&
+		bool is_captured = at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]) &&
 		                   writes[i].row != NONE && capture_has(&run->capture->reached.at[at], writes[i].row);
 		if (made && !is_captured && made->rows[writes[i].row].a != NONE && tensor_fresh(run->capture, made, NONE, writes[i].row, made->rows[writes[i].row].a) != FRESH_NO)
 			return true;
@@ -71,7 +71,7 @@ void rebound_state(struct rule_run *run, u32 at)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
-	if (c->regions.at[r->region].grade != GRADE_CODE || !run->program->functions[r->fn].cls)
+	if (!reached_is_code(c, r) || !run->program->functions[r->fn].cls)
 		return;
 	for (u32 row = 0; row < r->body->n; row++) {
 		struct field_write w;

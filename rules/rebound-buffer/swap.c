@@ -43,7 +43,7 @@ void rebound_by_swap(struct rule_run *run, u32 at)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
-	if (c->regions.at[r->region].grade != GRADE_CODE || !run->program->functions[r->fn].cls)
+	if (!reached_is_code(c, r) || !run->program->functions[r->fn].cls)
 		return;
 	for (u32 row = 0; row < r->body->n; row++) {
 		struct swap s;

@@ -15,7 +15,7 @@ static bool *captured_rows(const struct rule_run *run, const struct body *b, str
 	bool *in = arena_array(a, bool, b->n + 1), any = false;
 	u32 at = run->capture->of[b->fn];
 	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
-	bool is_own = r && r->from == NONE && run->capture->regions.at[r->region].grade == GRADE_CODE && run->capture->regions.at[r->region].row != NONE;
+	bool is_own = r && r->from == NONE && reached_is_code(run->capture, r) && run->capture->regions.at[r->region].row != NONE;
 	for (u32 row = 0; row < b->n; row++) {
 		if (is_own && capture_has(r, row))
 			in[row] = any = true;
@@ -40,27 +40,6 @@ static bool is_output(const struct rule_run *run, const struct body *b, const bo
 	return !str_has(name, "capture_end") && !str_has(name, "end_capture") && !str_has(name, "weak_ref") && !str_has(name, "clone") && !str_has(name, "empty");
 }
 
-static bool is_own_attribute(const struct body *b, u32 cell)
-{
-	return cell != NONE && b->cells[cell].parent != NONE && !b->cells[cell].is_element && b->cells[b->cells[cell].parent].param == 0;
-}
-
-/* self.graphs[key] = ...: what is captured is one of several. */
-static bool keeps_graphs_by_key(const struct rule_run *run, const struct body *b, u32 *at)
-{
-	for (*at = 0; *at < b->n; ++*at) {
-		const struct body_row *r = &b->rows[*at];
-		u32 to = r->op == ROW_MOVE || r->op == ROW_CALL ? r->dst : NONE;
-		if (to == NONE || !b->cells[to].is_element || !is_own_attribute(b, b->cells[to].parent))
-			continue;
-		struct str name = body_cell_name(run->program, b, b->cells[to].parent), key = body_cell_name(run->program, b, to);
-		bool is_number = key.n && key.p[0] >= '0' && key.p[0] <= '9';
-		if ((str_has(name, "graph") || str_has(name, "Graph")) && !is_number && !key_is_slice(key))
-			return true;
-	}
-	return false;
-}
-
 static void report(struct rule_run *run, const struct body *b, u32 row, enum severity severity, struct str name, const char *message)
 {
 	struct site site = site_in(run->program, b, row);
@@ -71,11 +50,11 @@ static void report(struct rule_run *run, const struct body *b, u32 row, enum sev
 static void look_at_capture(struct rule_run *run, const struct body *b, const bool *in)
 {
 	u32 keyed;
-	bool is_keyed = keeps_graphs_by_key(run, b, &keyed);
+	bool is_keyed = keeps_graphs_by_key(run->capture, b, &keyed);
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		struct str held;
-		if (r->op != ROW_MOVE || r->flags & RF_INPLACE || !is_own_attribute(b, r->dst) || !is_output(run, b, in, row, r->a))
+		if (r->op != ROW_MOVE || r->flags & RF_INPLACE || !cell_is_own(b, r->dst) || !is_output(run, b, in, row, r->a))
 			continue;
 		struct str name = body_cell_name(run->program, b, r->dst);
 		if (is_first_use(run->capture, b, row, &held) && str_eq(held, name))
@@ -184,7 +163,7 @@ static u32 replayed_otherwise(const struct rule_run *run, const struct body *b, 
 static void look_at_first_call(struct rule_run *run, const struct body *b, const bool *in)
 {
 	u32 at = run->capture->of[b->fn], first = 0;
-	bool is_own = at != NONE && run->capture->reached.at[at].from == NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_CODE;
+	bool is_own = at != NONE && run->capture->reached.at[at].from == NONE && reached_is_code(run->capture, &run->capture->reached.at[at]);
 	while (first < b->n && !in[first])
 		first++;
 	u32 replay = is_own && first < b->n ? replayed_otherwise(run, b, in, first) : NONE;

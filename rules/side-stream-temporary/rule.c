@@ -95,7 +95,7 @@ static u32 row_that_made(struct side *s, u32 row, u32 cell)
 		cell = is_sure ? s->b->rows[set].a : NONE;
 		row = set;
 	}
-	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&s->values, row, cell);
+	struct value v = value_of(&s->values, row, cell);
 	return v.kind == VALUE_RESULT ? v.row : NONE;
 }
 
@@ -104,7 +104,7 @@ static bool look_at_record(struct side *s, u32 row)
 {
 	const struct body_row *r = &s->b->rows[row];
 	u32 given = r->arg_count == 1 && r->a != NONE && str_is(body_row_name(s->run->program, r), "record_stream") ? s->b->args[r->first_arg] : NONE;
-	struct value stream = given == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&s->values, row, given);
+	struct value stream = value_of(&s->values, row, given);
 	if (stream.kind != VALUE_RESULT || !str_ends(body_row_name(s->run->program, &s->b->rows[stream.row]), "current_stream"))
 		return false;
 	u32 made = row_that_made(s, row, r->a);

@@ -122,7 +122,7 @@ static void reset_by_slice(const struct rule_run *run, const struct body *b, str
 	bool is_slice = false;
 	for (u32 i = 0; i < b->cell_count && key.n && !is_slice; i++) {
 		bool is_key = b->cells[i].kind == CELL_LOCAL && b->cells[i].parent == NONE && str_eq(body_cell_name(run->program, b, i), key);
-		struct value v = is_key ? value_of(capture_values(run->capture, b), row, i) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		struct value v = value_of(capture_values(run->capture, b), row, is_key ? i : NONE);
 		is_slice = v.kind == VALUE_RESULT && str_is(body_row_name(run->program, &b->rows[v.row]), "slice");
 	}
 	u32 buffer = is_slice ? attribute_of(run->capture, b, row, b->cells[cell].parent) : NONE;

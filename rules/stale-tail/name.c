@@ -52,7 +52,7 @@ bool tail_is_of_call(const struct rule_run *run, const struct body *b, u32 row, 
 	if (str_starts(bound, "len(") || str_has(bound, ".shape[") || str_has(bound, ".size("))
 		return true;
 	u32 variable = tail_bound_variable(run, b, bound);
-	struct value v = variable == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, variable);
+	struct value v = value_of(capture_values(run->capture, b), row, variable);
 	u32 root = v.kind == VALUE_RESULT ? NONE : v.cell;
 	while (root != NONE && b->cells[root].parent != NONE)
 		root = b->cells[root].parent;

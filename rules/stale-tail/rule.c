@@ -37,6 +37,6 @@ static void look_at(struct rule_run *run, fn_id fn)
 void rule_stale_tail(struct rule_run *run)
 {
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
-		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test && resets_some(run, fn))
+		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && resets_some(run, fn))
 			look_at(run, fn);
 }

@@ -4,7 +4,7 @@
 /* The buffer behind an argument: the variable or member that holds the pointer, or the object whose data it is. */
 static u32 buffer_of(struct race *r, u32 row, u32 cell)
 {
-	struct value value = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&r->values, row, cell);
+	struct value value = value_of(&r->values, row, cell);
 	if (value.kind == VALUE_PARAM || value.kind == VALUE_PLACE)
 		return r->b->cells[value.cell].is_element ? NONE : value.cell;
 	const struct body_row *made = value.kind == VALUE_RESULT ? &r->b->rows[value.row] : NULL;

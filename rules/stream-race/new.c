@@ -20,7 +20,7 @@ static bool may_be_made_new(struct race *r, u32 row, u32 cell)
 /* The same on every way. */
 static bool is_made_new(struct race *r, u32 row, u32 cell)
 {
-	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(&r->values, row, cell);
+	struct value v = value_of(&r->values, row, cell);
 	return v.kind == VALUE_RESULT && makes_stream(r, v.row);
 }
 

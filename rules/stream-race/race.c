@@ -11,7 +11,7 @@ const char *race_stream_name(const struct race *r, u32 stream)
 struct finding *race_report(struct race *r, u32 row, const char *form, bool is_sure, const char *message)
 {
 	struct site site = site_in(r->run->program, r->b, row);
-	struct finding *f = rule_report(r->run, is_sure || (r->reached != NONE && r->run->capture->regions.at[r->run->capture->reached.at[r->reached].region].grade == GRADE_CODE) ? SEVERITY_WARNING : SEVERITY_NOTE, &site, message);
+	struct finding *f = rule_report(r->run, is_sure || (r->reached != NONE && reached_is_code(r->run->capture, &r->run->capture->reached.at[r->reached])) ? SEVERITY_WARNING : SEVERITY_NOTE, &site, message);
 	finding_param(r->run->findings, f, "form", str_of(form));
 	if (r->reached != NONE)
 		rule_way(r->run, f, r->reached);

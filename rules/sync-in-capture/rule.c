@@ -78,7 +78,7 @@ static bool writes_for_host(const struct rule_run *run, const struct body *b, co
 {
 	for (u32 i = 0; r->op == ROW_LAUNCH && i < r->arg_count; i++) {
 		u32 arg = b->args[r->first_arg + i], row = (u32)(r - b->rows);
-		struct value v = arg == NONE ? (struct value){0} : value_of(capture_values(run->capture, b), row, arg);
+		struct value v = value_of(capture_values(run->capture, b), row, arg);
 		/* h_count.data() */
 		if (v.kind == VALUE_RESULT && b->rows[v.row].flags & RF_MEMBER)
 			arg = b->rows[v.row].a;
@@ -249,12 +249,12 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	if (c->regions.at[r->region].grade != GRADE_PROFILE) {
 		enum certainty sure = is_debug_only(c, r->body, row) ? CERTAIN_RARELY : capture_certainty(c, at, row);
 		/* Few conditions near the capture may be met; far from it, or in what a test captures, the program that works has met none. */
-		bool is_test = run->program->files[run->program->functions[c->regions.at[r->region].fn].file].is_test;
+		bool is_test = program_is_test(run->program, c->regions.at[r->region].fn);
 		bool is_far = sure < CERTAIN_SOMETIMES || r->depth > NEAR;
 		bool is_unseen = is_hidden(h) && sure != CERTAIN_BY_NAME && (r->depth || sure != CERTAIN_RARELY);
 		if ((sure < CERTAIN_ALWAYS && is_test) || (sure < CERTAIN_USUALLY && is_far && !is_unseen))
 			return SEVERITY_NOTE;
-		return sure == CERTAIN_ALWAYS && c->regions.at[r->region].grade == GRADE_CODE ? SEVERITY_ERROR : SEVERITY_WARNING;
+		return sure == CERTAIN_ALWAYS && reached_is_code(c, r) ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
 	if (asks_given_stream(run, r, row, h) && capture_certainty(c, at, row) == CERTAIN_ALWAYS && (works_too(run, r) || !str_ends(h->api->name, "GetFlags")) && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
 		return SEVERITY_WARNING;

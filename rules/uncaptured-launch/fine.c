@@ -44,7 +44,7 @@ static bool is_asked_for(struct surroundings *p, u32 row)
 		if (q.cell != NONE && (branch->target == to) == q.is_none)
 			return true;
 		u32 cells[3] = {branch->a, NONE, NONE};
-		struct value v = branch->op == ROW_BRANCH && branch->a != NONE ? value_of(capture_values(p->run->capture, b), d->entry[to], branch->a) : (struct value){0};
+		struct value v = asked_value(p->run->capture, b, d->entry[to]);
 		if (v.kind == VALUE_OPERATION) {
 			cells[1] = b->rows[v.row].a;
 			cells[2] = b->rows[v.row].b;
@@ -86,7 +86,7 @@ enum purpose uncaptured_purpose(const struct surroundings *p, u32 row, const str
 
 bool uncaptured_is_fine(struct surroundings *p, u32 row, const struct stream_use *use)
 {
-	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE;
+	bool is_code = reached_is_code(p->run->capture, p->r);
 	struct str held;
 	if (is_first_use_on_way(p->run->capture, p->reached, row, &held))
 		return true;

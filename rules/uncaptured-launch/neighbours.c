@@ -33,7 +33,7 @@ static bool is_called_beside_captures(const struct rule_run *run, fn_id fn)
 	const u32 *calls;
 	u32 n = c->captures_itself && !program_is_bound(run->program, fn) && !program_is_stored(run->program, fn) ? capture_callers(c, fn, &calls) : 0, counted = 0;
 	for (u32 i = 0; i < n; i++)
-		counted += !run->program->files[run->program->functions[c->callers->list.at[calls[i]].fn].file].is_test;
+		counted += !program_is_test(run->program, c->callers->list.at[calls[i]].fn);
 	return counted > 0;
 }
 

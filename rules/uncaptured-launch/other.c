@@ -55,6 +55,6 @@ bool uncaptured_is_lone(struct surroundings *p, const struct stream_use *use)
 	u32 parent = b->cells[use->cell].parent;
 	bool is_outer = parent == NONE ? b->cells[use->cell].kind == CELL_OUTER : b->cells[parent].parent == NONE && str_is(body_cell_name(p->run->program, b, parent), "this");
 	struct str name = body_cell_name(p->run->program, b, use->cell);
-	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE;
+	bool is_code = reached_is_code(p->run->capture, p->r);
 	return is_outer && (is_code || (p->stream_at_hand.n && !str_eq(p->stream_at_hand, name))) && stream_is_lone(p->run->capture, name, p->run->findings->arena, p->lone);
 }

@@ -11,7 +11,7 @@ static bool is_size_query(struct str name)
 static bool is_set_up(const struct rule_run *run, u32 reached)
 {
 	const struct capture *c = run->capture;
-	if (c->regions.at[c->reached.at[reached].region].grade == GRADE_CODE)
+	if (reached_is_code(c, &c->reached.at[reached]))
 		return false;
 	for (u32 at = reached; at != NONE; at = c->reached.at[at].from)
 		if (is_size_query(fn_name(&run->program->functions[c->reached.at[at].fn])))
@@ -57,7 +57,7 @@ void rule_uncaptured_launch(struct rule_run *run)
 		arena_release(&scratch);
 	}
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
-		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test)
+		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn))
 			uncaptured_handles(run, fn);
 	u32 n;
 	struct legacy_use *uses = legacy_uses(c, run->findings->arena, &n);

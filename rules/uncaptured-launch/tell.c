@@ -106,7 +106,7 @@ static bool is_beside_framework(struct surroundings *p, u32 row, const struct st
 static enum severity severity_of(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, const struct unfit *unfit)
 {
 	bool is_kept_away = unfit != NULL;
-	if (p->run->capture->regions.at[p->r->region].grade == GRADE_CODE)
+	if (reached_is_code(p->run->capture, p->r))
 		return is_doubtful(p, row, use) ? SEVERITY_NOTE : SEVERITY_ERROR;
 	bool is_slight = (is_kept_away || is_weak(p)) && !leaves_other(p, use) && !is_beside_framework(p, row, use, unfit);
 	return is_slight || is_harmless(p, row, use, past, is_kept_away) ? SEVERITY_NOTE : SEVERITY_WARNING;
@@ -117,7 +117,7 @@ static const char *sentence(struct surroundings *p, u32 row, const struct stream
 {
 	struct arena *a = p->run->findings->arena;
 	struct str hand = p->stream_at_hand;
-	bool is_code = p->run->capture->regions.at[p->r->region].grade == GRADE_CODE, is_legacy = past == PAST_LEGACY;
+	bool is_code = reached_is_code(p->run->capture, p->r), is_legacy = past == PAST_LEGACY;
 	const char *stream = is_legacy ? "the legacy stream" : others[past].stream, *done = what_is_done(p, row, use);
 	if (!is_code && hand.n && use->api && uncaptured_purpose(p, row, use->api) == PURPOSE_TIME)
 		return arena_format(a, "%s goes to %s, although '%.*s' is at hand: the time that it takes is not that of the work there", done, stream, (int)hand.n, hand.p);
@@ -140,7 +140,7 @@ void uncaptured_report(struct surroundings *p, u32 row, const struct stream_use 
 		site = rule_written(&site);
 	/* In a library nobody captures what needs the host on the way; beside another stream it is out of order all the same. */
 	struct unfit unfit;
-	bool is_code = run->capture->regions.at[p->r->region].grade == GRADE_CODE;
+	bool is_code = reached_is_code(run->capture, p->r);
 	bool is_kept_away = !is_code && past == PAST_LEGACY && capture_is_unfit(run->capture, p->reached, row, &unfit);
 	/* What was waited for is in order with a synchronous copy. */
 	if (is_kept_away && unfit.is_before && unfit.waits && uncaptured_is_copy(use))

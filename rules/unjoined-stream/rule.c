@@ -277,7 +277,7 @@ void rule_unjoined_stream(struct rule_run *run)
 		bool is_deep = begins_capture(c, b.r) && fork_waits_below(c, b.r->body);
 		if (!is_deep && !fork_waits(c, b.r->body))
 			continue;
-		b.is_code = c->regions.at[b.r->region].grade == GRADE_CODE;
+		b.is_code = reached_is_code(c, b.r);
 		values_open(&b.scratch, &b.values, b.r->body);
 		if (is_deep)
 			fork_table_deep(c, &b.scratch, &b.values, b.r->state, ROW_IS_CAPTURED, &b.table);

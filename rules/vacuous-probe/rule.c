@@ -110,9 +110,9 @@ static void look_at_nothing(struct rule_run *run, const struct body *b)
 		if (b->rows[iter].op != ROW_ITER || b->rows[iter].other == NONE || b->rows[iter].other >= b->n)
 			continue;
 		u32 over = b->rows[iter].a, end = b->rows[iter].other, compared = NONE;
-		struct value from = over == NONE ? (struct value){0} : value_of(capture_values(run->capture, b), iter, over);
+		struct value from = value_of(capture_values(run->capture, b), iter, over);
 		u32 object = from.kind == VALUE_RESULT && b->rows[from.row].op == ROW_CALL ? b->rows[from.row].a : over;
-		bool is_kept = object != NONE && (b->cells[object].kind == CELL_OUTER || (b->cells[object].parent != NONE && b->cells[b->cells[object].parent].param == 0));
+		bool is_kept = object != NONE && (b->cells[object].kind == CELL_OUTER || cell_is_own(b, object));
 		for (u32 row = b->rows[iter].target; row < end && row < b->n && is_kept; row++)
 			if (b->rows[row].op == ROW_CALL && compares(body_row_name(run->program, &b->rows[row])))
 				compared = row;
@@ -200,6 +200,6 @@ void rule_vacuous_probe(struct rule_run *run)
 			look_at_nothing(run, b);
 	}
 	for (u32 at = 0; at < c->reached.n; at++)
-		if (run->shows[c->reached.at[at].fn] && rule_is_python(run, c->reached.at[at].fn) && c->regions.at[c->reached.at[at].region].grade == GRADE_CODE)
+		if (run->shows[c->reached.at[at].fn] && rule_is_python(run, c->reached.at[at].fn) && reached_is_code(c, &c->reached.at[at]))
 			look_at_stash(run, at);
 }
