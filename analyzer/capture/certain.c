@@ -43,7 +43,7 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 	const struct capture_region *region = &c->regions.at[r->region];
 	if (r->by_name)
 		return CERTAIN_BY_NAME;
-	if (region->is_cut || is_ruled_out(c, at, row))
+	if (region->is_cut || capture_is_ruled_out(c, at, row))
 		return CERTAIN_RARELY;
 	/* Who believes a claim gives what the function can't make up for in a capture. */
 	if (region->grade == GRADE_CLAIM && is_fallback(c, at, row))
@@ -91,7 +91,7 @@ bool capture_is_sure_in_forward(const struct capture *c, u32 at, u32 row)
 {
 	const struct capture_region *region = &c->regions.at[c->reached.at[at].region];
 	/* A test captures the one model that it has made; what others do it has not met. */
-	if (region->grade != GRADE_CODE || program_is_test(c->program, region->fn) || region->is_cut || region->is_open_ended || is_ruled_out(c, at, row))
+	if (region->grade != GRADE_CODE || program_is_test(c->program, region->fn) || region->is_cut || region->is_open_ended || capture_is_ruled_out(c, at, row))
 		return false;
 	for (; at != NONE; row = c->reached.at[at].from_row, at = c->reached.at[at].from) {
 		const struct reached *r = &c->reached.at[at];

@@ -1,4 +1,5 @@
 /* What the way of a capture gives for the parameters that branches ask for. */
+#include "capture/hazard.h"
 #include "capture/local.h"
 
 #include "graph/dominate.h"
@@ -136,7 +137,7 @@ bool is_fallback(const struct capture *c, u32 at, u32 row)
 	return false;
 }
 
-bool is_ruled_out(const struct capture *c, u32 at, u32 row)
+bool capture_is_ruled_out(const struct capture *c, u32 at, u32 row)
 {
 	for (u32 up = 0; at != NONE && c->reached.at[at].from != NONE && up <= WAY; up++) {
 		const struct reached *r = &c->reached.at[at];

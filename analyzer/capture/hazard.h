@@ -53,6 +53,9 @@ enum certainty {
 enum { FEW_CONDITIONS = 3 };
 /* O(depth). */
 enum certainty capture_certainty(const struct capture *c, u32 at, u32 row);
+/* The arguments on the way to a reached function rule the row out: `if (x is None)` stands before it and the way gives an x. Also of
+ * the calls on the way, some levels up. O(levels x branches). */
+bool capture_is_ruled_out(const struct capture *c, u32 at, u32 row);
 
 /* The way is sure but for one name: it enters a `forward` that was found by its name, as the layers and backends behind a runner's interface are,
  * and from there on every call is resolved and always made. What such a method always does its captures meet, or it is in none at all. O(depth). */

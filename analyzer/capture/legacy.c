@@ -398,7 +398,8 @@ static void add_handles(const struct capture *c, struct arena *a, use_list *out)
 			bool is_alias = str_ends(fn_name(&c->program->functions[f]), "Create") && b->rows[row].arg_count && is_parameter(b, b->args[b->rows[row].first_arg]);
 			if (api && api->does == DOES_SET_STREAM)
 				vec_push(&scratch, &bound, name);
-			else if (api && api->does == DOES_LIBRARY && api->at[CAPTURE_STREAM] < 0)
+			/* Where nobody has captures in mind, work that its function waits for is in order. */
+			else if (api && api->does == DOES_LIBRARY && api->at[CAPTURE_STREAM] < 0 && (c->is_expected || !capture_waits(c, b)))
 				vec_push(&scratch, &used, name);
 			else if (api && api->does == DOES_HANDLE_CREATE && h.library.n && !is_alias && capture_is_library(c, f) && !is_for_one_call(c, b, h.library) &&
 			         !stays_here(c, b, row, api) && !is_of_programs(c, f))

@@ -66,10 +66,7 @@ struct lifetimes *lifetimes_new(struct arena *a, u32 functions);
 /* What a call gives for a parameter of one of its targets, as a cell of the caller's body; NONE if it gives nothing. */
 u32 call_argument(const struct capture *c, const struct body *b, u32 row, fn_id target, u32 param);
 
-/* given.c: the arguments on the way to a reached function rule the row out: `if (x is None)` stands before it and the way gives an x. Also of
- * the calls on the way, some levels up. O(levels x branches). */
-bool is_ruled_out(const struct capture *c, u32 at, u32 row);
-/* The row stands where a parameter, or what one holds, is null or None: it makes up for what the caller has not given. O(branches). */
+/* given.c: the row stands where a parameter, or what one holds, is null or None: it makes up for what the caller has not given. O(branches). */
 bool is_fallback(const struct capture *c, u32 at, u32 row);
 
 /* region.c: captures that stand in the code. */

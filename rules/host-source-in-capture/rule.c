@@ -241,13 +241,25 @@ static enum severity grade_tensor(const struct rule_run *run, u32 at, u32 row)
 
 static bool sounds_host(struct str name) { return str_has(name, "host") || str_has(name, "cpu") || str_has(name, "pinned"); }
 
+/* It asks whether a capture is on: somebody captures it. */
+static bool asks_for_captures(const struct rule_run *run, const struct body *b)
+{
+	for (u32 row = 0; row < b->n; row++)
+		if (b->rows[row].op == ROW_CALL && str_has(body_row_name(run->program, &b->rows[row]), "capturing"))
+			return true;
+	return false;
+}
+
 /* Python: a copy that waits, of what is seen to be a tensor that isn't on the host; a list or an array of the host has a tolist() as well. */
 static bool is_of_device(const struct rule_run *run, u32 at, u32 row, const struct hazard *h)
 {
 	const struct body *b = run->capture->reached.at[at].body;
 	u32 object = rule_is_python(run, b->rows[row].fn) ? b->rows[row].a : NONE;
 	struct tensor t = object == NONE ? (struct tensor){0} : tensor_at(run->capture, b, at, row, object);
-	bool is_likely = t.is_tensor || str_is(h->name, "Tensor.cpu") || str_is(h->name, "Tensor.to");
+	/* An array has a tolist() as well; a tensor of the host a cpu() that does nothing, and who may capture a library need not. */
+	bool is_profile = run->capture->regions.at[run->capture->reached.at[at].region].grade == GRADE_PROFILE;
+	bool is_move = str_is(h->name, "Tensor.cpu") || str_is(h->name, "Tensor.to");
+	bool is_likely = is_move ? !is_profile || asks_for_captures(run, b) : t.is_tensor;
 	return object != NONE && h->op->waits && (t.home == HOME_DEVICE || (t.home == HOME_UNKNOWN && is_likely));
 }
 
@@ -266,7 +278,7 @@ static void report_tensor(struct rule_run *run, u32 at, u32 row, const struct ha
 	                                   : "the graph uses the same address of the host again at each replay, whatever stands there then";
 	enum severity severity = is_upload || is_of_device(run, at, row, h) ? grade_tensor(run, at, row) : SEVERITY_NOTE;
 	/* Who uses a library need not capture its reference code, which is where numbers are mostly uploaded: of 14 read in unseen and well-known trees 3 were right. */
-	bool is_sure = is_needless && run->capture->regions.at[r->region].grade != GRADE_PROFILE;
+	bool is_sure = is_needless && run->capture->regions.at[r->region].grade != GRADE_PROFILE && !capture_is_ruled_out(run->capture, at, row);
 	struct finding *f = rule_report(run, is_sure && severity < SEVERITY_WARNING ? SEVERITY_WARNING : severity, &site,
 	                                arena_format(a, "'%.*s' %s %s: %s", (int)h->name.n, h->name.p, what, rule_capture(run, at), outcome));
 	rule_way(run, f, at);

@@ -58,8 +58,6 @@ void uncaptured_neighbour(const struct rule_run *run, const struct legacy_use *u
 		severity = SEVERITY_NOTE;
 	if (is_neighbour && (is_own_affair || is_called_beside_captures(run, use->fn)))
 		severity = SEVERITY_NOTE;
-	if (use->why == LEGACY_HANDLE && !run->capture->is_expected)
-		severity = SEVERITY_NOTE;
 	struct finding *f = rule_report(run, severity, &site, by_neighbours(a, use, fn, name));
 	finding_param(run->findings, f, "call", S("the kernel launch"));
 	finding_param(run->findings, f, "form", S("legacy"));

@@ -22,10 +22,3 @@ void transform_once(int n, cufftComplex *data)
 	if (cufftDestroy(own) != CUFFT_SUCCESS)
 		throw 1;
 }
-
-// Captures of this library show.
-bool is_captured(cudaStream_t stream)
-{
-	cudaStreamCaptureStatus status;
-	return cudaStreamIsCapturing(stream, &status) == cudaSuccess && status != cudaStreamCaptureStatusNone;
-}
