@@ -70,7 +70,7 @@ static struct idmap classes_with_stream(const struct program *p, struct arena *a
 /* Some Python file speaks of graphs, or captures, by a name or a string; of a few files that stand alone it is not known. */
 static bool is_python_expected(const struct capture *c)
 {
-	enum { FEW_FILES = 24 };
+	enum { FEW_FILES = 8 };
 	static const char *const words[] = {"cuda_graph", "cudagraph", "CUDAGraph", "CudaGraph", "CUDA_GRAPH", "cuda.graph", "graphed_callable", "reduce-overhead", "max-autotune", "graph_pool",
 	                                    "capture_begin", "ScopedCapture", "stream_capturing", "acl_graph", "aclgraph", "NPUGraph", "wp.capture"};
 	const struct program *p = c->program;

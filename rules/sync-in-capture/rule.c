@@ -128,7 +128,7 @@ static bool is_given_stream(const struct rule_run *run, const struct body *b, co
 /* The constructor is unseen, or has something unseen make what the object holds. */
 static bool is_made_unseen(const struct rule_run *run, const struct body_row *r)
 {
-	const struct body *b = r->callee.n == 1 ? capture_body(run->capture, r->callee.at[0]) : NULL;
+	const struct body *b = r->callee.n == 1 ? any_body(run->capture, r->callee.at[0]) : NULL;
 	for (u32 row = 0; b && row < b->n; row++) {
 		const struct body_row *call = &b->rows[row];
 		if (call->op == ROW_CALL && !call->callee.n && !call->callee.call && !call->callee.check && !capture_api_at(run->capture, b, row) && is_given_stream(run, b, call))
