@@ -85,6 +85,7 @@ struct capture {
 	bool captures_itself;         /* a capture stands in the program's C or C++, outside of tests: what it captures shows, and what a guess adds is a note */
 	bool is_spoken_of;            /* some file of the program's own speaks of captures */
 	bool is_expected;             /* somebody may have captures of the program's C and C++ in mind: it speaks of captures, or is written against a framework whose users capture */
+	bool is_unlikely;             /* nobody has, as far as many files show */
 	bool is_python_expected;      /* the same of its Python */
 	bool captures_per_thread;     /* the stream that is captured is the per-thread one: the default stream of the build is that */
 	VEC(const char *) unmet;      /* entry points of the user's that no function has the name of */
@@ -154,11 +155,12 @@ static inline bool captures_in_code(const struct capture *c) { return c->regions
 /* The capture that the function is reached from stands in the program. */
 static inline bool reached_is_code(const struct capture *c, const struct reached *r) { return c->regions.at[r->region].grade == GRADE_CODE; }
 
-/* That the function is captured is a guess (the library profile), and little shows for it, or the program is seen to capture other things. */
+/* That the function is captured is a guess (the library profile), and little shows for it, or the program is seen to capture other things, or its
+ * many files nowhere speak of captures. */
 static inline bool capture_is_doubtful(const struct capture *c, const struct reached *r)
 {
 	const struct capture_region *region = &c->regions.at[r->region];
-	return region->grade == GRADE_PROFILE && (c->captures_itself || region->is_weak);
+	return region->grade == GRADE_PROFILE && (c->captures_itself || c->is_unlikely || region->is_weak);
 }
 
 /* Some file of the program's own begins, launches or asks about captures, or makes graphs; known once the profile's entries are sought. O(1). */

@@ -12,6 +12,7 @@
 #include "base/spelling.h"
 #include "graph/link.h"
 #include "graph/python.h"
+#include "graph/unused.h"
 
 /* The word stands at that place of a name. */
 static bool is_word_at(struct str name, size_t at, const char *word)
@@ -87,6 +88,16 @@ static bool is_python_expected(const struct capture *c)
 		if (c->regions.at[i].grade == GRADE_CODE && program_is_python(p, c->regions.at[i].fn))
 			return true;
 	return files < FEW_FILES;
+}
+
+/* So many files of C and C++ have something to do with the device that what none of them speaks of is not just elsewhere. */
+static bool has_many_files(const struct program *p)
+{
+	enum { MANY_FILES = 8 };
+	u32 n = 0;
+	for (u32 file = 0; file < p->file_count; file++)
+		n += p->files[file].language != LANG_PYTHON && !p->files[file].is_vendored && p->units[file].n_functions > 1;
+	return n >= MANY_FILES;
 }
 
 /* What shows that its users may capture it. */
@@ -321,6 +332,7 @@ void regions_of_profile(struct capture *c)
 	c->is_spoken_of = speaks_of_captures(c);
 	c->is_expected = is_expected(c);
 	c->is_python_expected = is_python_expected(c);
+	c->is_unlikely = !c->is_expected && has_many_files(p);
 	struct idmap has_stream = classes_with_stream(p, c->arena);
 	struct intern own = own_classes(p, c->arena);
 	for (fn_id i = 0; i < p->function_count; i++) {
@@ -338,7 +350,8 @@ void regions_of_profile(struct capture *c)
 			continue;
 		struct evidence e = evidence_of(c, fn, &has_stream, &own);
 		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = e.why, .is_weak = e.is_weak, .is_in_order = e.is_in_order};
-		if (r.why.n)
+		/* What takes tensors is called from a binding: an operator without one runs nowhere. */
+		if (r.why.n && !(str_has(r.why, "tensors") && program_is_unused(c->program, i)))
 			vec_push(c->arena, &c->regions, r);
 	}
 }
