@@ -1,6 +1,6 @@
 // rules: uncaptured-launch
 // An operator that is declared, and that neither a binding nor anybody else names, runs nowhere.
-#include "ops.h"
+#include "mapping.h"
 
 __global__ void query(const long *keys, int n);
 

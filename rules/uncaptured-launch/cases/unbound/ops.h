@@ -1,4 +1,3 @@
 #include <torch/extension.h>
 
-torch::Tensor mapping(torch::Tensor keys);
 torch::Tensor gather(torch::Tensor keys);
