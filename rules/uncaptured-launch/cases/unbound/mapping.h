@@ -1,0 +1,3 @@
+#include <torch/extension.h>
+
+torch::Tensor mapping(torch::Tensor keys);
