@@ -131,10 +131,16 @@ static enum severity grade(const struct branch *b, u32 row)
 	return b->is_code ? SEVERITY_ERROR : SEVERITY_WARNING;
 }
 
+/* In Python, where who captures is a guess: a stream that works for itself and is waited for, as what receives from others does, waits for nothing on purpose. */
+static bool is_own_work(const struct branch *b, const char *form)
+{
+	return !b->is_code && rule_is_python(b->run, b->r->fn) && str_is(str_of(form), "isolation");
+}
+
 static void report(struct branch *b, const struct fork_op *op, const char *form, const char *message, const struct fork_op *use, const char *use_text)
 {
 	struct site site = site_in(b->run->program, op->body, op->at);
-	struct finding *f = rule_report(b->run, grade(b, op->row), &site, message);
+	struct finding *f = rule_report(b->run, is_own_work(b, form) ? SEVERITY_NOTE : grade(b, op->row), &site, message);
 	rule_way(b->run, f, b->reached);
 	finding_param(b->run->findings, f, "form", str_of(form));
 	if (use) {
