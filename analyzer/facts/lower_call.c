@@ -92,6 +92,9 @@ struct callee {
 static struct callee callee_lower(struct lower *l, const struct node *n)
 {
 	struct callee c = {0};
+	/* run.operator()<float>(x): the variable is called, by the only spelling that names the arguments of a template. */
+	if (n->kind == NODE_MEMBER && !(n->flags & NF_ARROW) && n->child && n->child->kind == NODE_NAME && str_starts(n->name, "operator()"))
+		n = n->child;
 	struct str last = last_identifier(n);
 	if (n->kind == NODE_NAME) {
 		c.value = name_operand(l, n->name);

@@ -17,5 +17,6 @@ bool body_is_debug_only(const struct program *p, const struct body *b, u32 row)
 		if (r->op == ROW_ALT && r->flags & RF_DEBUG && r->target <= row && row < r->other && r->other != NONE)
 			return true;
 	}
-	return is_of_debug_macro(p, b, row);
+	const struct function *whole = p->functions[b->fn].f;
+	return is_of_debug_macro(p, b, row) || (whole->kind == FN_MACRO && whole->flags & NF_DEBUG);
 }
