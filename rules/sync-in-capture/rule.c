@@ -216,6 +216,19 @@ static bool asks_given_stream(const struct rule_run *run, const struct reached *
 	return stream_of(run->capture, capture_values(run->capture, r->body), row, cell).kind == STREAM_GIVEN && !is_kept_away(run, r->fn);
 }
 
+/* set_stream(handle, stream): whoever works with the handle on a stream that is captured tells it that one first, in the capture. A query there
+ * is meant to see whether the stream is valid. */
+static bool queries_stream_to_set(const struct rule_run *run, const struct reached *r, u32 row, const struct hazard *h)
+{
+	static const char *const sets[] = {"set_stream", "setStream", "SetStream", "set_cuda_stream", "setCudaStream"};
+	const struct fn *fn = &run->program->functions[r->fn];
+	const struct body_row *call = &r->body->rows[row];
+	u32 at = h->kind == HAZARD_QUERY && h->api && h->api->at[CAPTURE_STREAM] >= 0 ? (u32)(u8)h->api->at[CAPTURE_STREAM] : NONE;
+	u32 cell = at < call->arg_count ? r->body->args[call->first_arg + at] : NONE;
+	return cell != NONE && str_ends_any(unit_text(fn->unit, fn->f->name), sets, COUNT(sets)) &&
+	       stream_of(run->capture, capture_values(run->capture, r->body), row, cell).kind == STREAM_GIVEN;
+}
+
 /* The function enqueues something as well. One that only asks whether the stream blocks, and answers its caller, is asked when the stream is
  * made or registered; which device it is on is asked at each step. */
 static bool works_too(const struct rule_run *run, const struct reached *r)
@@ -257,6 +270,8 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 		return sure == CERTAIN_ALWAYS && reached_is_code(c, r) ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
 	if (asks_given_stream(run, r, row, h) && capture_certainty(c, at, row) == CERTAIN_ALWAYS && (works_too(run, r) || !str_ends(h->api->name, "GetFlags")) && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
+		return SEVERITY_WARNING;
+	if (queries_stream_to_set(run, r, row, h) && !is_debug_only(c, r->body, row))
 		return SEVERITY_WARNING;
 	/* In Python an operation that waits stalls the host next to the graph; whether it stands inside is its runner's choice. Who uses Thrust
 	 * with a policy that waits, as most do, has not had captures in mind. */
