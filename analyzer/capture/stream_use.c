@@ -245,6 +245,35 @@ static bool use_of_operator(const struct capture *c, struct values *v, u32 row, 
 	return true;
 }
 
+/* Nothing in the body has to do with the parameter. */
+static bool is_unused(const struct body *b, u32 param)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		u32 cells[] = {r->dst, r->a, r->b};
+		for (u32 i = 0; i < COUNT(cells) + r->arg_count; i++) {
+			u32 cell = i < COUNT(cells) ? cells[i] : b->args[r->first_arg + i - COUNT(cells)];
+			u32 of = cell == NONE ? NONE : b->cells[cell].address_of;
+			for (cell = of == NONE ? cell : of; cell != NONE; cell = b->cells[cell].parent)
+				if (b->cells[cell].param == param)
+					return false;
+		}
+	}
+	return true;
+}
+
+/* void gemm(cudaStream_t stream, ...) { ... Gemm::launch(params); }: nobody sees what launches, and the stream that the function takes is used nowhere. */
+static bool use_without_stream(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
+{
+	const struct body_row *r = &v->body->rows[row];
+	struct str name = last_component(body_row_name(c->program, r));
+	if (program_is_python(c->program, v->body->fn) || !r->arg_count || r->flags & RF_MACRO_LIKE || (!str_is(name, "launch") && !str_is(name, "Launch")))
+		return false;
+	struct stream_param at = param_of(c->program, v->body->fn);
+	out->is_omitted = at.at != NONE && is_unused(v->body, at.at);
+	return out->is_omitted;
+}
+
 bool stream_use_at(const struct capture *c, struct values *v, u32 row, struct stream_use *out)
 {
 	const struct body_row *r = &v->body->rows[row];
@@ -253,5 +282,5 @@ bool stream_use_at(const struct capture *c, struct values *v, u32 row, struct st
 		return use_of_api(c, v, row, out);
 	if (r->op != ROW_CALL)
 		return false;
-	return r->callee.n ? use_of_callee(c, v, row, out) : use_by_comment(c, v, row, out) || use_of_operator(c, v, row, out);
+	return r->callee.n ? use_of_callee(c, v, row, out) : use_by_comment(c, v, row, out) || use_of_operator(c, v, row, out) || use_without_stream(c, v, row, out);
 }
