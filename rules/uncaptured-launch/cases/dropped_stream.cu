@@ -11,7 +11,8 @@ int multiply(cudaStream_t stream, const problem &p, const float *a, const float 
 	typename G::Params params;
 	if (params.initialize(p, a, b, c))
 		return 1;
-	return G::launch(params); // expect-warning: uncaptured-launch
+	G::launch(params); // expect-warning: uncaptured-launch
+	return cudaGetLastError() != cudaSuccess;
 }
 
 int multiply_on_it(cudaStream_t stream, const problem &p, const float *a, const float *b, float *c)
@@ -20,7 +21,8 @@ int multiply_on_it(cudaStream_t stream, const problem &p, const float *a, const 
 	typename G::Params params;
 	if (params.initialize(p, a, b, c))
 		return 1;
-	return G::launch(params, stream);
+	G::launch(params, stream);
+	return cudaGetLastError() != cudaSuccess;
 }
 
 /* The stream goes another way. */
@@ -31,5 +33,6 @@ int multiply_with_it(cudaStream_t stream, const problem &p, const float *a, cons
 	params.stream = stream;
 	if (params.initialize(p, a, b, c))
 		return 1;
-	return G::launch(params);
+	G::launch(params);
+	return cudaGetLastError() != cudaSuccess;
 }
