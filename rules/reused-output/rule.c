@@ -1,6 +1,6 @@
 /* What a captured function returns lies in the graph's own memory: the next replay of the graph, or of one that shares its pool, writes
  * over it. */
-#include "rule.h"
+#include "reused.h"
 
 /* A `with` that captures, as far as its name shows: the manager may be of another file. */
 static bool captures_by_name(const struct rule_run *run, const struct body_row *r)
@@ -191,7 +191,11 @@ void rule_reused_output(struct rule_run *run)
 {
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		if (!run->shows[fn] || !rule_is_python(run, fn) || run->program->files[f->file].is_test || !is_candidate(f))
+		if (!run->shows[fn] || !rule_is_python(run, fn) || run->program->files[f->file].is_test)
+			continue;
+		if (reused_may_put_aside(f))
+			reused_aside(run, capture_body(run->capture, fn));
+		if (!is_candidate(f))
 			continue;
 		const struct body *b = capture_body(run->capture, fn);
 		struct arena scratch = {0};

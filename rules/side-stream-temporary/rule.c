@@ -1,15 +1,6 @@
 /* A tensor that a function makes on one stream, uses on a side stream and drops while the side stream may still read it: the allocator
  * gives the block to the next one on its own stream. */
-#include "rule.h"
-
-struct side {
-	struct rule_run *run;
-	const struct body *b;
-	u32 reached;
-	struct arena scratch;
-	struct values values;
-	struct fork_table table;
-};
+#include "side.h"
 
 /* Somebody waits for the stream, or may, from a row on. */
 static bool is_joined_after(const struct side *s, u32 stream, u32 row)
@@ -130,6 +121,8 @@ static void look_at(struct rule_run *run, fn_id fn)
 	u32 told = 0;
 	for (u32 row = 0; row < s.b->n && told < CROWD; row++)
 		told += s.b->rows[row].op == ROW_CALL && look_at_record(&s, row);
+	for (u32 row = 0; row < s.b->n && s.table.ops.n && told < CROWD; row++)
+		told += s.b->rows[row].op == ROW_MOVE && side_kept(&s, row);
 	for (u32 row = 0; row < s.b->n && s.table.streams.n > 1 && told < CROWD; row++) {
 		const struct body_row *r = &s.b->rows[row];
 		u32 stream = s.table.current[row];
