@@ -11,6 +11,9 @@
 void rebound_at_replay(struct rule_run *run, fn_id fn);
 /* The same in the methods that it calls before it replays. `seen`: by fn_id, zeroed before the first call, so that each is told once. */
 void rebound_before_replay(struct rule_run *run, fn_id fn, u32 *seen);
+/* A method of a class that prepares captures sets a field of what it makes to a new upload, the capture's method sets it too, and fields beside it are
+ * kept buffers. O(rows^2) for such a field. */
+void rebound_beside(struct rule_run *run, fn_id fn);
 /* A captured row binds a name anew whose old tensor the capture has read. O(rows, and those of the class). */
 void rebound_state(struct rule_run *run, u32 at);
 /* Captured rows swap two names an odd number of times. Of tests too: simulations capture in examples most of all. */

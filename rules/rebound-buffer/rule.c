@@ -13,6 +13,17 @@ static bool has_region_of_class(const struct rule_run *run, const struct fn *f)
 	return false;
 }
 
+/* Cheap, an upper bound: data of the host becomes a tensor. */
+static bool uploads(const struct fn *fn)
+{
+	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
+		struct str name = fn->unit->rows[i].op == ROW_CALL ? unit_text(fn->unit, fn->unit->rows[i].name) : S("");
+		if (str_ends(name, "tensor") || str_is(name, "to") || str_is(name, "cuda"))
+			return true;
+	}
+	return false;
+}
+
 void rule_rebound_buffer(struct rule_run *run)
 {
 	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
@@ -28,6 +39,10 @@ void rule_rebound_buffer(struct rule_run *run)
 		if (rule_is_first_capture(run, i) && run->shows[fn] && rule_is_python(run, fn))
 			rebound_gradients(run, fn);
 	}
+	for (fn_id fn = 0; fn < run->program->function_count; fn++)
+		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && run->program->functions[fn].cls &&
+		    capture_part(run->capture, fn) == PART_NONE && uploads(&run->program->functions[fn]))
+			rebound_beside(run, fn);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
 		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && has_region_of_class(run, &run->program->functions[fn]))
 			rebound_by_growth(run, fn);
