@@ -18,6 +18,9 @@ void rebound_beside(struct rule_run *run, fn_id fn);
 void rebound_state(struct rule_run *run, u32 at);
 /* Captured rows swap two names an odd number of times. Of tests too: simulations capture in examples most of all. */
 void rebound_by_swap(struct rule_run *run, u32 at);
+/* A setter of an autograd function binds a tensor of the class that its backward reads. Where backwards are captured, which the other one tells. O(rows of the class); O(rows). */
+void rebound_function(struct rule_run *run, fn_id fn);
+bool rebound_captures_backward(const struct rule_run *run);
 /* The address of a name is taken while captured, and the name bound anew behind that. O(rows * rows that bind). */
 void rebound_address(struct rule_run *run, u32 at);
 /* A method gives a name a larger tensor, and graphs of the class that have captured the old one are kept by key. O(rows of the class). */

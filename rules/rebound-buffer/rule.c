@@ -43,6 +43,10 @@ void rule_rebound_buffer(struct rule_run *run)
 		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && run->program->functions[fn].cls &&
 		    capture_part(run->capture, fn) == PART_NONE && uploads(&run->program->functions[fn]))
 			rebound_beside(run, fn);
+	bool has_backward = rebound_captures_backward(run);
+	for (fn_id fn = 0; fn < run->program->function_count && has_backward; fn++)
+		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test)
+			rebound_function(run, fn);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
 		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && has_region_of_class(run, &run->program->functions[fn]))
 			rebound_by_growth(run, fn);
