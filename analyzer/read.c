@@ -66,7 +66,7 @@ void count_coverage(struct reading *r, u32 file)
 	}
 	if (r->sources[file].is_vendored && !r->sources[file].is_reported)
 		return;
-	c->of_file[file] = (struct file_coverage){head.launches, head.launches_understood, head.calls, head.calls_understood, head.gap_count, gaps};
+	c->of_file[file] = (struct file_coverage){head.launches, head.launches_understood, head.calls, head.calls_understood, head.gap_count, gaps, {0}};
 	c->files_parsed++;
 	c->launches += head.launches;
 	c->launches_understood += head.launches_understood;

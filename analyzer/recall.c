@@ -1,13 +1,14 @@
 #include "recall.h"
 
 #include "finding/kept.h"
+#include "questions.h"
 #include "read_file.h"
 #include "report/report.h"
 
 #include <stdlib.h>
 
 /* More than CHANGED texts that differ are no edit of comments; more than HASHED that may differ are another checkout. */
-enum { QUESTIONS = 8, CHANGED = 32, HASHED = 1024, ANSWER_BYTES = 4 << 20 };
+enum { CHANGED = 32, HASHED = 1024, ANSWER_BYTES = 4 << 20 };
 
 struct recall {
 	struct arena *arena;
@@ -17,22 +18,23 @@ struct recall {
 	struct notices *notices;
 	u32 rule_count;
 	u32 said;              /* notices before it began */
-	struct hash128 frame;  /* of all but the texts: the question, and the key of its answer */
+	struct question asked; /* of all but the texts */
 	struct hash128 *texts; /* by file, as far as they are known */
 };
 
 /* What the answer begins with; then what was asked, texts and marks by file, notices, findings. */
 struct head {
-	struct hash128 frame;
+	struct hash128 about; /* as in struct question */
 	u64 count, asked[2];
 	struct size_choice choices[SIZE_CHOICES];
 	struct coverage coverage;
 };
 
-/* By file: what reading told of it. */
+/* By file: what was asked and what reading told of it, and what the captures in it are. */
 struct mark {
-	u8 language, has_allow, is_test, is_parsed, is_sized;
+	u8 is_reported, language, has_allow, is_test, is_parsed, is_sized;
 	u32 kib;
+	struct capture_counts captures;
 };
 
 /* What a run leaves beside its findings. */
@@ -53,9 +55,11 @@ bool recall_is_about(const struct options *o)
 	return is_plain;
 }
 
-static struct hash128 frame_of(const struct options *o, const struct setup *setup, const struct read_options *how, const struct discovery *d)
+/* Vendored code is counted only where it is reported, so that is no part of a smaller question. */
+static struct question question_of(const struct options *o, const struct setup *setup, const struct read_options *how, const struct discovery *d)
 {
 	struct strbuf all = {0};
+	struct question q;
 	strbuf_addf(&all, "%u %llu", o->hip_semantics, (unsigned long long)o->max_file_bytes);
 	strbuf_add(&all, (const char *)setup->filter.is_off, sizeof(bool) * setup->filter.rule_count);
 	strbuf_addf(&all, "%s", setup->config.path ? setup->config.path : "");
@@ -63,47 +67,19 @@ static struct hash128 frame_of(const struct options *o, const struct setup *setu
 		bytes_put_str(&all, str_of(how->models->entry_points.at[i]));
 	for (u32 i = 0; i < d->files.n; i++) {
 		const struct source *s = &d->files.at[i];
-		const u32 flags[] = {s->language, s->is_reported, s->is_named, s->is_vendored, s->is_test};
+		const u32 flags[] = {s->language, s->is_vendored, s->is_vendored && s->is_reported, s->is_test};
 		bytes_put_str(&all, s->path);
 		bytes_put_str(&all, s->shown);
 		strbuf_add(&all, (const char *)flags, sizeof flags);
 	}
-	struct hash128 hash = hash128(strbuf_str(&all), 0);
+	q.about = hash128(strbuf_str(&all), 0);
+	all.n = 0;
+	strbuf_add(&all, (const char *)&q.about, sizeof q.about);
+	for (u32 i = 0; i < d->files.n; i++)
+		strbuf_add(&all, d->files.at[i].is_reported ? "1" : "0", 1);
+	q.key = hash128(strbuf_str(&all), 0);
 	strbuf_release(&all);
-	return hash;
-}
-
-static struct hash128 list_key(void) { return hash128(S("questions"), 0); }
-
-/* Those whose answers are kept, newest first; how many. */
-static u32 questions(const struct recall *r, struct hash128 list[QUESTIONS])
-{
-	struct str kept;
-	if (!cache_find(r->how->cache, list_key(), CACHE_FOUND, &kept) || kept.n > sizeof *list * QUESTIONS)
-		return 0;
-	memcpy(list, kept.p, kept.n);
-	return (u32)(kept.n / sizeof *list);
-}
-
-static void hold_questions(struct recall *r)
-{
-	struct hash128 list[QUESTIONS];
-	u32 n = questions(r, list);
-	cache_hold(r->how->cache, list_key());
-	for (u32 i = 0; i < n; i++)
-		cache_hold(r->how->cache, list[i]);
-}
-
-/* Comes first; the last one goes if they are too many, when the next run holds no more of it. */
-static void put_question(struct recall *r)
-{
-	struct hash128 old[QUESTIONS], *list = arena_array(r->arena, struct hash128, QUESTIONS);
-	u32 n = questions(r, old), kept = 1;
-	list[0] = r->frame;
-	for (u32 i = 0; i < n && kept < QUESTIONS; i++)
-		if (hash128_cmp(old[i], r->frame))
-			list[kept++] = old[i];
-	cache_put(r->how->cache, list_key(), CACHE_FOUND, (struct str){(const char *)list, sizeof *list * kept});
+	return q;
 }
 
 struct recall *recall_ask(struct arena *a, const struct options *o, const struct setup *setup, const struct read_options *how, struct discovery *d,
@@ -113,8 +89,8 @@ struct recall *recall_ask(struct arena *a, const struct options *o, const struct
 		return NULL;
 	struct recall *r = arena_new(a, struct recall);
 	*r = (struct recall){.arena = a, .how = how, .files = d->files.at, .count = d->files.n, .notices = notices, .rule_count = setup->filter.rule_count, .said = notices->list.n,
-	                     .frame = frame_of(o, setup, how, d), .texts = arena_array(a, struct hash128, d->files.n + 1)};
-	hold_questions(r);
+	                     .asked = question_of(o, setup, how, d), .texts = arena_array(a, struct hash128, d->files.n + 1)};
+	questions_hold(how->cache);
 	return r;
 }
 
@@ -224,10 +200,11 @@ static void move(void *with, struct span *span)
 			changes->is_lost = true;
 }
 
-static void put_answer(struct recall *r, const struct kept *kept, const struct coverage *coverage, const struct findings *findings)
+static void put_answer(struct recall *r, struct question q, const struct kept *kept, const struct notices *said, const struct coverage *coverage,
+                       const struct findings *findings)
 {
 	struct strbuf all = {0};
-	struct head head = {.frame = r->frame, .count = r->count, .asked = {kept->asked[0].n, kept->asked[1].n}, .coverage = *coverage};
+	struct head head = {.about = q.about, .count = r->count, .asked = {kept->asked[0].n, kept->asked[1].n}, .coverage = *coverage};
 	head.coverage.of_file = NULL;
 	memcpy(head.choices, kept->choices, sizeof head.choices);
 	bytes_put(&all, &head, sizeof head);
@@ -235,12 +212,12 @@ static void put_answer(struct recall *r, const struct kept *kept, const struct c
 		bytes_put(&all, kept->asked[i].names, sizeof *kept->asked[i].names * kept->asked[i].n);
 	bytes_put(&all, r->texts, sizeof *r->texts * r->count);
 	bytes_put(&all, kept->marks, sizeof *kept->marks * r->count);
-	notices_keep(&all, r->notices, r->said);
+	notices_keep(&all, said);
 	findings_keep(&all, findings);
 	if (all.n <= ANSWER_BYTES) {
 		char *copy = arena_text(r->arena, all.p, all.n);
-		cache_put(r->how->cache, r->frame, CACHE_FOUND, (struct str){copy, all.n});
-		put_question(r);
+		cache_put(r->how->cache, q.key, CACHE_FOUND, (struct str){copy, all.n});
+		questions_put(r->arena, r->how->cache, q);
 	}
 	strbuf_release(&all);
 }
@@ -277,55 +254,106 @@ static void take_kept(struct recall *r, const struct head *head, struct bytes *f
 		memcpy(kept->marks, marks, sizeof *kept->marks * r->count);
 }
 
-bool recall_take(struct recall *r, struct coverage *coverage, struct findings *findings)
+/* Of what is asked for, nothing was left out. */
+static bool covers(const struct recall *r, const struct kept *kept)
+{
+	for (u32 i = 0; i < r->count; i++)
+		if (r->files[i].is_reported && !kept->marks[i].is_reported)
+			return false;
+	return true;
+}
+
+static bool is_named(const struct recall *r, struct str shown)
+{
+	for (u32 i = 0; i < r->count; i++)
+		if (r->files[i].is_named && str_eq(r->files[i].shown, shown))
+			return true;
+	return false;
+}
+
+/* Of an answer to this question or to a larger one, what belongs to this one. */
+static void take_part(struct recall *r, const struct kept *kept, const struct notices *said, const struct coverage *counted, struct coverage *coverage, struct findings *findings)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < findings->list.n; i++)
+		if (r->files[findings->list.at[i]->span.file].is_reported)
+			findings->list.at[n++] = findings->list.at[i];
+	findings->list.n = n;
+	for (u32 i = 0; i < said->list.n; i++) {
+		struct notice notice = said->list.at[i];
+		notice.was_named = notice.path.n && is_named(r, notice.path);
+		vec_push(r->notices->arena, &r->notices->list, notice);
+	}
+	*coverage = *counted;
+	coverage->python_bytes += python_growth(r, kept);
+	coverage->captures = (struct capture_counts){0};
+	for (u32 i = 0; i < r->count; i++) {
+		const struct mark *m = &kept->marks[i];
+		if (r->files[i].is_reported)
+			captures_add(&coverage->captures, &m->captures);
+		r->files[i].language = m->language;
+		r->files[i].has_allow = m->has_allow;
+		r->files[i].is_test = m->is_test;
+	}
+}
+
+static bool take_answer(struct recall *r, struct question q, struct coverage *coverage, struct findings *findings)
 {
 	struct str answer;
 	struct head head;
 	struct kept kept;
 	const struct hash128 *old;
 	struct changes *changes = arena_new(r->arena, struct changes);
-	if (!cache_find(r->how->cache, r->frame, CACHE_FOUND, &answer) || answer.n < sizeof head)
+	if (!cache_find(r->how->cache, q.key, CACHE_FOUND, &answer) || answer.n < sizeof head)
 		return false;
 	memcpy(&head, answer.p, sizeof head);
-	if (hash128_cmp(head.frame, r->frame) || head.count != r->count || !find_texts(r))
+	if (hash128_cmp(head.about, r->asked.about) || head.count != r->count)
 		return false;
 	struct bytes from = {answer.p + sizeof head, answer.n - sizeof head, false};
 	take_kept(r, &head, &from, &kept, &old);
-	if (from.is_bad || !find_moves(r, old, &kept, changes))
+	if (from.is_bad || !covers(r, &kept) || !find_moves(r, old, &kept, changes))
 		return false;
 	struct notices said = {.arena = r->arena};
+	*findings = (struct findings){.arena = findings->arena};
 	if (!notices_take(&from, &said) || !findings_take(&from, r->rule_count, r->count, findings) || from.n)
-		goto damaged;
+		return false;
 	findings_move(findings, move, changes);
 	if (changes->is_lost)
-		goto damaged;
-	for (u32 i = 0; i < said.list.n; i++)
-		vec_push(r->notices->arena, &r->notices->list, said.list.at[i]);
-	for (u32 i = 0; i < r->count; i++) {
-		r->files[i].language = kept.marks[i].language;
-		r->files[i].has_allow = kept.marks[i].has_allow;
-		r->files[i].is_test = kept.marks[i].is_test;
-	}
-	*coverage = head.coverage;
-	coverage->python_bytes += python_growth(r, &kept);
+		return false;
 	note_all(r);
 	if (changes->n)
-		put_answer(r, &kept, &head.coverage, findings);
+		put_answer(r, q, &kept, &said, &head.coverage, findings);
+	take_part(r, &kept, &said, &head.coverage, coverage, findings);
 	return true;
-damaged:
-	*findings = (struct findings){.arena = findings->arena};
-	return false;
+}
+
+bool recall_take(struct recall *r, struct coverage *coverage, struct findings *findings)
+{
+	struct question kept[QUESTIONS];
+	u32 n = questions_find(r->how->cache, kept);
+	if (!n || !find_texts(r))
+		return false;
+	bool is_known = take_answer(r, r->asked, coverage, findings);
+	for (u32 i = 0; i < n && !is_known; i++)
+		is_known = hash128_cmp(kept[i].key, r->asked.key) && !hash128_cmp(kept[i].about, r->asked.about) && take_answer(r, kept[i], coverage, findings);
+	if (!is_known)
+		*findings = (struct findings){.arena = findings->arena};
+	return is_known;
 }
 
 void recall_keep(struct recall *r, const struct reading *reading, const struct coverage *coverage, const struct findings *findings)
 {
 	struct kept kept = {.asked = {read_asked(reading, false), read_asked(reading, true)}, .marks = arena_array(r->arena, struct mark, r->count + 1)};
+	struct notices said = {.arena = r->arena};
 	read_choices(reading, kept.choices);
 	if (!read_texts(reading, r->texts))
 		return;
 	for (u32 i = 0; i < r->count; i++) {
 		const struct source *s = &r->files[i];
-		kept.marks[i] = (struct mark){s->language, s->has_allow, s->is_test, read_is_parsed(reading, i), read_is_sized(reading, i), source_kib(s)};
+		kept.marks[i] = (struct mark){s->is_reported, s->language, s->has_allow, s->is_test, read_is_parsed(reading, i), read_is_sized(reading, i), source_kib(s),
+		                              coverage->of_file[i].captures};
 	}
-	put_answer(r, &kept, coverage, findings);
+	for (u32 i = r->said; i < r->notices->list.n; i++)
+		vec_push(r->arena, &said.list, r->notices->list.at[i]);
+	put_answer(r, r->asked, &kept, &said, coverage, findings);
 }

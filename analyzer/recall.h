@@ -1,5 +1,6 @@
-/* The same question again. What the rules found is kept with all that it follows from: the options that they look at, the files with what is to be reported of
- * them, and a hash of the text of each. If all is as it was, nothing is read, linked or followed. Nor is it if a few files differ in comments, blanks and lines
+/* The same question again, or a part of it. What the rules found is kept with all that it follows from: the options that they look at, the files with what is to be
+ * reported of them, and a hash of the text of each. If all is as it was, nothing is read, linked or followed; nor if fewer files are asked about, since what is
+ * found in a file is the same whichever others are reported: after a whole run, any question is answered. Nor is it if a few files differ in comments, blanks and lines
  * alone: these are read, and what was found moves with their facts (facts.h: unit_moved). Nor if files differ that no part of the program was made of, and they
  * still say what they said to what they were asked for (asked.h). The last few questions about a program are kept.
  *

@@ -17,11 +17,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A function that is too large to be followed whole: no silence about it. */
+/* A function that is too large to be followed whole: no silence about it where it is reported. */
 static void tell_omissions(const struct findings *findings, const struct source *files, struct notices *notices)
 {
 	for (u32 i = 0; i < findings->omissions.n; i++) {
 		const struct omission *o = &findings->omissions.at[i];
+		if (!files[o->file].is_reported)
+			continue;
 		notice_add(notices, files[o->file].path, false, false, "'%.*s' is too large: '%s' has looked at the first %u places of it, not at the rest", (int)o->function.n, o->function.p,
 		           rule_table[o->rule].name, o->looked_at);
 	}

@@ -1,18 +1,20 @@
+/* What is told of captures in the summary: of each file, and of all that are reported. */
 #include "capture/capture.h"
 #include "finding/coverage.h"
 
-static const struct source *source_of(const struct capture *c, fn_id fn) { return &c->program->files[c->program->functions[fn].file]; }
-
 void capture_count(const struct capture *c, struct coverage *out)
 {
+	const struct program *p = c->program;
+	struct file_coverage *of_file = out->of_file;
 	for (u32 i = 0; i < c->regions.n; i++) {
-		const struct capture_region *r = &c->regions.at[i];
-		if (!source_of(c, r->fn)->is_reported)
-			continue;
-		out->regions += r->grade == GRADE_CODE;
-		out->claims += r->grade == GRADE_CLAIM;
-		out->entries += r->grade == GRADE_PROFILE;
+		struct capture_counts *n = &of_file[p->functions[c->regions.at[i].fn].file].captures;
+		n->regions += c->regions.at[i].grade == GRADE_CODE;
+		n->claims += c->regions.at[i].grade == GRADE_CLAIM;
+		n->entries += c->regions.at[i].grade == GRADE_PROFILE;
 	}
 	for (u32 i = 0; i < c->reached.n; i++)
-		out->reached += source_of(c, c->reached.at[i].fn)->is_reported;
+		of_file[p->functions[c->reached.at[i].fn].file].captures.reached++;
+	for (u32 i = 0; i < p->file_count; i++)
+		if (p->files[i].is_reported)
+			captures_add(&out->captures, &of_file[i].captures);
 }

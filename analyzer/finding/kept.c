@@ -117,10 +117,10 @@ void findings_move(struct findings *all, void (*move)(void *, struct span *), vo
 	}
 }
 
-void notices_keep(struct strbuf *to, const struct notices *all, u32 first)
+void notices_keep(struct strbuf *to, const struct notices *all)
 {
-	bytes_put_u32(to, all->list.n - first);
-	for (u32 i = first; i < all->list.n; i++) {
+	bytes_put_u32(to, all->list.n);
+	for (u32 i = 0; i < all->list.n; i++) {
 		const struct notice *n = &all->list.at[i];
 		bytes_put_u32(to, (u32)n->is_failure | (u32)n->was_named << 1);
 		bytes_put_str(to, n->path);

@@ -11,8 +11,8 @@ void findings_keep(struct strbuf *to, const struct findings *all);
 MUST_USE bool findings_take(struct bytes *from, u32 rule_count, u32 file_count, struct findings *all);
 /* Every place that the findings speak of. */
 void findings_move(struct findings *all, void (*move)(void *, struct span *), void *with);
-/* Those from `first` on; taken ones come behind those that are there. */
-void notices_keep(struct strbuf *to, const struct notices *all, u32 first);
+/* Taken ones come behind those that are there. */
+void notices_keep(struct strbuf *to, const struct notices *all);
 MUST_USE bool notices_take(struct bytes *from, struct notices *all);
 
 #endif

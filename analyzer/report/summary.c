@@ -11,7 +11,7 @@ enum { NOTICES_SHOWN = 10 };
 static const char *plural(u32 n) { return n == 1 ? "" : "s"; }
 
 /* "2 captures, 1 claim and 14 entries of a library reach 37 functions" */
-static void add_regions(struct strbuf *line, const struct coverage *c)
+static void add_regions(struct strbuf *line, const struct capture_counts *c)
 {
 	const struct {
 		u32 n;
@@ -41,9 +41,10 @@ void report_add_coverage(struct strbuf *line, const struct report *r)
 		strbuf_addf(line, "%sparsed %u Python file%s (%.1f MB)", has_native ? "; " : "", c->python_files, plural(c->python_files), (double)c->python_bytes / 1e6);
 	if (c->fenced_files)
 		strbuf_addf(line, "; of %u file%s saved as Markdown the code in fences was read", c->fenced_files, plural(c->fenced_files));
-	if (c->regions + c->claims + c->entries) {
+	const struct capture_counts *captures = &c->captures;
+	if (captures->regions + captures->claims + captures->entries) {
 		strbuf_puts(line, "; ");
-		add_regions(line, c);
+		add_regions(line, captures);
 	}
 }
 

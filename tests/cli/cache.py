@@ -42,12 +42,12 @@ class Tree:
         (self.path / name).write_text(text)
         self.age -= 10
 
-    def run(self, *arguments, environment={}, cache=True):
+    def run(self, *arguments, environment={}, cache=True, status=0):
         chosen = ["--cache", str(self.cache)] if cache else []
         variables = {k: v for k, v in os.environ.items() if k not in ("CI", "XDG_CACHE_HOME")}
         done = subprocess.run([PROGRAM, "check", "-v", "--exit-zero", "--level", "note", "--color", "never", *chosen, *arguments], cwd=self.path, capture_output=True,
                               stdin=subprocess.DEVNULL, timeout=250, env={**variables, **environment})
-        assert done.returncode == 0, f"status {done.returncode}\n{done.stderr.decode()[-2000:]}"
+        assert done.returncode == status, f"status {done.returncode}\n{done.stderr.decode()[-2000:]}"
         return done.stdout + done.stderr
 
     def plain(self, *arguments):
@@ -219,6 +219,38 @@ def the_same_question_reads_nothing(t):
     assert facts_kept_late(t)
 
 
+@case
+def part_of_a_question(t):
+    """A whole run answers for any of its files, for as long as they say the same; what it told of the others is left out."""
+    subprocess.run(["git", "init", "-q", t.path], check=True)
+    (t.path / "broken.py").write_bytes(b"\0\1\2" * 100)
+    (t.path / "third_party").mkdir()
+    shutil.copy(t.path / "rules/latched-error/cases/answers.cu", t.path / "third_party/copied.cu")
+    t.same()
+    forget_facts(t)
+    for files in ["step.py"], ["step.py", "corpus"], ["rules", "region.py"], ["region.py", "--format", "sarif"], ["step.py", "--level", "error"], ["third_party/.."]:
+        t.same(*files)
+    named = t.run("broken.py", status=2), t.run("--no-cache", "broken.py", cache=False, status=2)
+    assert named[0] == named[1], named
+    assert not facts_kept_late(t), "it has read files"
+    t.write("rules/more.py", "# a remark\n")
+    t.same("rules/more.py")  # another program
+    t.same()
+    forget_facts(t, kept=(GLANCE, FOUND))
+    t.write("rules/more.py", "# a longer remark\n\nimport os\n")
+    t.same("rules/more.py")
+    t.same("corpus")
+    t.same()
+    assert facts_kept_late(t) <= 1, "it has read more than what was changed"
+    t.write("step.py", "def step(x):\n    return x\n")
+    assert b"step.py" not in t.same("step.py")
+    assert b"step.py" not in t.same()
+    t.same("corpus")
+    t.same("third_party")  # which a whole run doesn't report
+    t.same("--all", ".")
+    t.same("--all", "third_party")
+
+
 LAUNCH = "#include <cuda_runtime.h>\n__global__ void k(int *p) {}\nvoid run(int *p, cudaStream_t s)\n{\n\tk<<<1, 1>>>(p);\n\tcudaMemset(\n\t\tp,\n\t\t0, 4);\n}\nint launch(int *p, cudaStream_t s)\n{\n\trun(p, s);\n\treturn cudaGetLastError();\n}\n"
 
 
@@ -360,7 +392,7 @@ def another_configuration_is_another_question(t):
     given = ["step.py", "corpus"]
     first = t.same(*given)
     for arguments in (["--ignore", "sync-in-capture"], ["--select", "sync-in-capture"], ["--hip-semantics", "legacy"], ["--exclude", "step.py", "--force-exclude"],
-                      ["--report-vendored"], ["--max-file-size", "1K"]):
+                      ["--all"], ["--max-file-size", "1K"]):
         done = subprocess.run([PROGRAM, "check", "--exit-zero", "-v", "--cache", t.cache, *arguments, *given], cwd=t.path, capture_output=True)
         if done.returncode == 0:
             t.same(*arguments, *given)
