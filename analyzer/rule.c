@@ -147,14 +147,19 @@ static bool is_fragment(const struct rule_run *run, const struct site *site)
 	return true;
 }
 
-bool rule_asks_known_attribute(const struct rule_run *run, const struct producer *p)
+bool rule_asks_attribute(const struct rule_run *run, const struct producer *p, const char *const *names, u32 n)
 {
-	static const char *const known[] = {"ComputeCapability", "MultiProcessor", "MultiprocessorCount", "MaxThreads", "WarpSize", "MaxSharedMemory", "MaxGridDim", "MaxBlockDim", "ClockRate", "L2CacheSize", "BusWidth"};
 	if (!p->call || !str_ends(p->call->name, "DeviceGetAttribute"))
 		return false;
 	const struct body *b = &run->slot->bodies[p->origin.body];
 	const struct body_row *r = p->origin.body_row < b->n ? &b->rows[p->origin.body_row] : NULL;
-	return r && r->callee.call == p->call && r->arg_count > 1 && str_has_any(body_cell_name(run->program, b, b->args[r->first_arg + 1]), known, COUNT(known));
+	return r && r->callee.call == p->call && r->arg_count > 1 && str_has_any(body_cell_name(run->program, b, b->args[r->first_arg + 1]), names, n);
+}
+
+bool rule_asks_known_attribute(const struct rule_run *run, const struct producer *p)
+{
+	static const char *const known[] = {"ComputeCapability", "MultiProcessor", "MultiprocessorCount", "MaxThreads", "WarpSize", "MaxSharedMemory", "MaxGridDim", "MaxBlockDim", "ClockRate", "L2CacheSize", "BusWidth"};
+	return rule_asks_attribute(run, p, known, COUNT(known));
 }
 
 enum { BELOW = 2 }; /* a clean-up's own helpers, and theirs */

@@ -37,16 +37,34 @@ static bool ends_region(const struct capture *c, u32 at)
 	return from->from == NONE && c->regions.at[r->region].row != NONE && !program_is_python(c->program, r->fn) && capture_text_closes(c, r->fn);
 }
 
+bool capture_is_foreign(const struct capture *c, fn_id fn)
+{
+	static const char *const devices[] = {"NPU", "XPU", "HPU", "MLU", "MPS", "Ascend"};
+	u32 cls = c->program->functions[fn].cls;
+	return cls && program_is_python(c->program, fn) && str_has_any(intern_get(&c->program->names, cls), devices, COUNT(devices));
+}
+
+/* Something on the way is such a class's, though the region is none. */
+static bool leads_through_foreign(const struct capture *c, u32 at)
+{
+	if (capture_is_foreign(c, c->regions.at[c->reached.at[at].region].fn))
+		return false;
+	for (; at != NONE; at = c->reached.at[at].from)
+		if (capture_is_foreign(c, c->reached.at[at].fn))
+			return true;
+	return false;
+}
+
 enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 {
 	const struct reached *r = &c->reached.at[at];
 	const struct capture_region *region = &c->regions.at[r->region];
 	if (r->by_name)
 		return CERTAIN_BY_NAME;
-	if (region->is_cut || capture_is_ruled_out(c, at, row))
+	if (region->is_cut || capture_is_ruled_out(c, at, row) || leads_through_foreign(c, at))
 		return CERTAIN_RARELY;
 	/* Who believes a claim gives what the function can't make up for in a capture. */
-	if (region->grade == GRADE_CLAIM && is_fallback(c, at, row))
+	if (region->grade == GRADE_CLAIM && capture_is_fallback(c, at, row))
 		return CERTAIN_RARELY;
 	bool is_span = r->from == NONE && region->row != NONE;
 	/* What follows the begin may well stand behind the guard's end. */

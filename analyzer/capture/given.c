@@ -122,7 +122,7 @@ static bool may_be_given(const struct capture *c, const struct body *b, u32 bran
 	return asked.kind == VALUE_PARAM || asked.kind == VALUE_PLACE;
 }
 
-bool is_fallback(const struct capture *c, u32 at, u32 row)
+bool capture_is_fallback(const struct capture *c, u32 at, u32 row)
 {
 	const struct body *b = c->reached.at[at].body;
 	const struct dominators *d = capture_dominators(c, b, true);

@@ -53,6 +53,10 @@ enum certainty {
 enum { FEW_CONDITIONS = 3 };
 /* O(depth). */
 enum certainty capture_certainty(const struct capture *c, u32 at, u32 row);
+/* The row stands where a parameter, or what one holds, is null or None: it makes up for what the caller has not given. O(branches). */
+bool capture_is_fallback(const struct capture *c, u32 at, u32 row);
+/* A class of Python whose name says that it is for another device than a GPU of CUDA or HIP: VisionXPUAttention. */
+bool capture_is_foreign(const struct capture *c, fn_id fn);
 /* The arguments on the way to a reached function rule the row out: `if (x is None)` stands before it and the way gives an x. Also of
  * the calls on the way, some levels up. O(levels x branches). */
 bool capture_is_ruled_out(const struct capture *c, u32 at, u32 row);

@@ -66,9 +66,6 @@ struct lifetimes *lifetimes_new(struct arena *a, u32 functions);
 /* What a call gives for a parameter of one of its targets, as a cell of the caller's body; NONE if it gives nothing. */
 u32 call_argument(const struct capture *c, const struct body *b, u32 row, fn_id target, u32 param);
 
-/* given.c: the row stands where a parameter, or what one holds, is null or None: it makes up for what the caller has not given. O(branches). */
-bool is_fallback(const struct capture *c, u32 at, u32 row);
-
 /* region.c: captures that stand in the code. */
 void regions_in_code(struct capture *c);
 /* The call that made what a `with` enters or leaves; NONE if it was made elsewhere. */

@@ -70,7 +70,7 @@ static u32 most_telling(const struct rule_run *run, u32 first, const struct site
 
 /* One finding a check, however many failures reach it: the most telling one is told in full, the others are related places, at most TOLD of
  * them. */
-static void report_victim(struct rule_run *run, u32 first, const struct site *check)
+static void report_victim(struct rule_run *run, u32 first, const struct site *check, u32 crowd)
 {
 	const struct slot_flow *slot = run->slot;
 	struct arena *a = run->findings->arena;
@@ -80,9 +80,10 @@ static void report_victim(struct rule_run *run, u32 first, const struct site *ch
 	for (u32 i = first + 1; i < slot->survivors.n; i++)
 		others += is_victim(run, &slot->survivors.at[i], check);
 	const char *more = others ? arena_format(a, " (and of %u more call%s)", others, others > 1 ? "s" : "") : "";
-	struct finding *f = rule_report(run, SEVERITY_WARNING, check,
-	                                arena_format(a, "this launch check can report a failure of '%.*s'%s and blame the kernel",
-	                                             (int)name.n, name.p, more));
+	const char *whose = crowd > 1 ? arena_format(a, " (and %u more)", crowd - 1) : "";
+	struct finding *f = rule_report(run, crowd ? SEVERITY_WARNING : SEVERITY_NOTE, check,
+	                                arena_format(a, "this launch check%s can report a failure of '%.*s'%s and blame the kernel",
+	                                             whose, (int)name.n, name.p, more));
 	rule_path(run, f, &v->producer);
 	rule_step(run, f, &v->decided, "here it is found failed, and stays in the slot");
 	rule_step(run, f, check, "here it is read");
@@ -103,14 +104,35 @@ static bool is_named_before(const struct rule_run *run, u32 survivor, u32 victim
 	return false;
 }
 
+/* No other failure reaches the check. */
+static bool is_the_only_one(const struct rule_run *run, u32 survivor, const struct site *check)
+{
+	for (u32 i = survivor + 1; i < run->slot->survivors.n; i++)
+		if (is_victim(run, &run->slot->survivors.at[i], check))
+			return false;
+	return true;
+}
+
+/* The checks that this failure is told at. Of many that it alone reaches the first stands for all: there is one place to mend. */
+static void report_victims(struct rule_run *run, u32 survivor)
+{
+	const struct survivor *v = &run->slot->survivors.at[survivor];
+	u32 alone = 0, told = 0;
+	bool *is_alone = arena_array(run->findings->arena, bool, v->victims.n + 1);
+	for (u32 k = 0; k < v->victims.n; k++) {
+		bool is_ours = run->shows[v->victims.at[k].use_fn] && is_victim(run, v, &v->victims.at[k]) && !is_named_before(run, survivor, k);
+		is_alone[k] = is_ours && is_the_only_one(run, survivor, &v->victims.at[k]);
+		alone += is_alone[k];
+	}
+	for (u32 k = 0; k < v->victims.n; k++)
+		if (is_victim(run, v, &v->victims.at[k]) && !is_named_before(run, survivor, k))
+			report_victim(run, survivor, &v->victims.at[k], alone <= CROWD || !is_alone[k] ? 1 : told++ ? 0 : alone);
+}
+
 void rule_blamed_launch(struct rule_run *run)
 {
-	for (u32 i = 0; i < run->slot->survivors.n; i++) {
-		const struct survivor *v = &run->slot->survivors.at[i];
-		for (u32 k = 0; k < v->victims.n; k++)
-			if (is_victim(run, v, &v->victims.at[k]) && !is_named_before(run, i, k))
-				report_victim(run, i, &v->victims.at[k]);
-	}
+	for (u32 i = 0; i < run->slot->survivors.n; i++)
+		report_victims(run, i);
 	for (u32 i = 0; i < run->slot->reads.n; i++) {
 		const struct slot_read *read = &run->slot->reads.at[i];
 		/* Somebody was before us with a name, or the slot was clean when the launch began. */

@@ -296,8 +296,10 @@ static void look_at_cache(struct rule_run *run, fn_id fn)
 	struct site site = site_in(run->program, b, made);
 	struct str name = fn_name(f);
 	u32 at = run->capture->of[fn];
-	/* Whether it is captured at all is a guess of the library profile. */
-	bool is_likely = at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade != GRADE_PROFILE;
+	/* Whether it is captured at all is a guess of the library profile; and who captures gives what this makes up for. */
+	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
+	bool is_made_up = r && r->from != NONE && capture_is_fallback(run->capture, r->from, r->from_row);
+	bool is_likely = !is_made_up && at != NONE && run->capture->regions.at[run->capture->reached.at[at].region].grade != GRADE_PROFILE && capture_certainty(run->capture, at, made) > CERTAIN_RARELY;
 	struct finding *found = rule_report(run, is_likely ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
 	                                    arena_format(run->findings->arena, "'%.*s' keeps this tensor in a cache with a bound, and nobody else need hold it: when other arguments push it out, graphs that have captured its "
 	                                                 "address read freed memory", (int)name.n, name.p));

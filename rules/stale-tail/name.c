@@ -25,14 +25,13 @@ bool tail_holds_places(struct str name)
 
 bool tail_holds_rows(struct str name)
 {
-	return !is_on_host(name) && (str_ends(name, "positions") || str_ends(name, "position_ids") || str_is(name, "input_ids") || str_is(name, "token_ids"));
+	return !is_on_host(name) && (str_ends(name, "positions") || str_ends(name, "position_ids"));
 }
 
 bool tail_is_foreign(const struct rule_run *run, fn_id fn)
 {
-	static const char *const devices[] = {"CPU", "NPU", "XPU", "HPU", "MLU", "Ascend"};
 	u32 cls = run->program->functions[fn].cls;
-	return cls && str_has_any(intern_get(&run->program->names, cls), devices, COUNT(devices));
+	return capture_is_foreign(run->capture, fn) || (cls && str_has(intern_get(&run->program->names, cls), "CPU"));
 }
 
 u32 tail_bound_variable(const struct rule_run *run, const struct body *b, struct str bound)

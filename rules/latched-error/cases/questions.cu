@@ -28,3 +28,12 @@ bool has_pools(int device)
 		return false;
 	return value;
 }
+
+// All drivers know that one.
+bool is_integrated(int device)
+{
+	int value = 0;
+	if (cudaDeviceGetAttribute(&value, cudaDevAttrIntegrated, device) != cudaSuccess) // expect-note: latched-error
+		return false;
+	return value;
+}

@@ -90,7 +90,7 @@ class Tables:
             self.positions.zero_()
         self.slots[:live].copy_(batch.slots)
         self.positions[:live].copy_(batch.positions)
-        self.input_ids[:live].copy_(batch.ids)  # expect-warning: stale-tail
+        self.input_ids[:live].copy_(batch.ids)  # expect-note: stale-tail
         self.hidden[:live].copy_(batch.hidden)  # expect-note: stale-tail
 
     def replay_whole(self, batch, live, padded):
@@ -259,7 +259,7 @@ class Named:
         if padded != live:
             self.slots.zero_()
             self.more_slots.zero_()
-        self.token_ids[:live].copy_(batch.ids)  # expect-warning: stale-tail
+        self.token_ids[:live].copy_(batch.ids)  # expect-note: stale-tail
         self.slots[:live].copy_(batch.slots)
         self.more_slots[: self.live].copy_(batch.more_slots)
 
