@@ -33,7 +33,7 @@ void pack_open(struct pack *p, const char *name, struct hash128 salt)
 	struct stat st;
 	struct header h;
 	*p = (struct pack){0};
-	int fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	int fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW); /* a fifo must not make us wait */
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && (u64)st.st_size >= sizeof h) {
 		void *bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (bytes != MAP_FAILED) {

@@ -94,6 +94,9 @@ struct capture {
 	u8 *does;                     /* by fn_id: what a call of it does to the caller's capture */
 	u8 *speaks;                   /* by file, once asked: some name in it speaks of captures (2), or none (1) */
 	u8 *defaults;                 /* by file: see tensor.c */
+	u8 *locks;                    /* by file, once asked: a function in it takes a lock (2), or none (1) */
+	u8 *waits;                    /* by fn_id, once asked: a row of it waits for the device (2), or none (1) */
+	u8 *exchanging;               /* by fn_id, once asked: a row of it exchanges the capture mode (2), or none (1) */
 	VEC(fn_id) openers;           /* constructors that open one */
 	struct idmap pieces;          /* file, class or function: begins the next piece of a capture that was cut */
 	struct first_use *first_uses; /* by index in reached: is its call on the way a first use? */

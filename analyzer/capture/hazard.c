@@ -216,7 +216,7 @@ static struct hazard find(const struct capture *c, const struct reached *r, u32 
 	return api.api ? api : of_native_op(c, r, row);
 }
 
-bool capture_waits(const struct capture *c, const struct body *b)
+static bool waits_somewhere(const struct capture *c, const struct body *b)
 {
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
@@ -229,6 +229,14 @@ bool capture_waits(const struct capture *c, const struct body *b)
 			return true;
 	}
 	return false;
+}
+
+bool capture_waits(const struct capture *c, const struct body *b)
+{
+	u8 *known = &c->waits[b->fn];
+	if (!*known)
+		*known = waits_somewhere(c, b) ? 2 : 1;
+	return *known == 2;
 }
 
 /* Each rule asks for each row; most rows hold none. */

@@ -297,10 +297,11 @@ static bool takes_lock(const struct capture *c, const struct body *b)
 bool reckons_with_threads(const struct capture *c, u32 file)
 {
 	const struct program *p = c->program;
-	for (fn_id f = p->first_function[file]; f < p->function_count && p->functions[f].file == file; f++)
-		if (takes_lock(c, capture_body(c, f)))
-			return true;
-	return false;
+	u8 *known = &c->locks[file];
+	for (fn_id f = p->first_function[file]; !*known && f < p->function_count && p->functions[f].file == file; f++)
+		*known = takes_lock(c, capture_body(c, f)) ? 2 : 0;
+	*known = *known ? *known : 1;
+	return *known == 2;
 }
 
 /* The object whose stream is captured: a variable or parameter of that class, or the method's own. */

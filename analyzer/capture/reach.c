@@ -175,6 +175,9 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->of = arena_array(a, u32, p->function_count + 1);
 	out->speaks = arena_array(a, u8, p->file_count + 1);
 	out->defaults = arena_array(a, u8, p->file_count + 1);
+	out->locks = arena_array(a, u8, p->file_count + 1);
+	out->waits = arena_array(a, u8, p->function_count + 1);
+	out->exchanging = arena_array(a, u8, p->function_count + 1);
 	out->values = arena_array(a, struct values, p->function_count + 1);
 	out->dominators = arena_array(a, struct dominators, p->function_count + 1);
 	out->normal_dominators = arena_array(a, struct dominators, p->function_count + 1);

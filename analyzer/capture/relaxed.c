@@ -26,16 +26,31 @@ static bool is_guard(const struct capture *c, const struct body_row *r)
 	return r->op == ROW_CALL && r->flags & RF_CONSTRUCT && !r->callee.n && str_has(body_row_name(c->program, r), "CaptureModeGuard");
 }
 
+static bool is_exchange(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct body_row *r = &b->rows[row];
+	return (r->op == ROW_CALL || r->op == ROW_DESTROY) && (region_at(c, b, row, REGION_EXCHANGE) || is_guard(c, r));
+}
+
+/* Hardly a function does, and each of its hazards asks. */
+static bool has_exchange(const struct capture *c, const struct body *b)
+{
+	u8 *known = &c->exchanging[b->fn];
+	for (u32 row = 0; !*known && row < b->n; row++)
+		*known = is_exchange(c, b, row) ? 2 : 0;
+	*known = *known ? *known : 1;
+	return *known == 2;
+}
+
 bool capture_is_relaxed(const struct capture *c, const struct body *b, u32 row)
 {
-	if (program_is_python(c->program, b->fn))
+	if (program_is_python(c->program, b->fn) || !has_exchange(c, b))
 		return false;
 	/* Exchanges swap, so after an odd number of them the thread is in the mode that it asked for. */
 	bool is_relaxed = false;
 	const struct dominators *d = NULL;
 	for (u32 i = 0; i < b->n; i++) {
-		const struct body_row *r = &b->rows[i];
-		if (i == row || (r->op != ROW_CALL && r->op != ROW_DESTROY) || (!region_at(c, b, i, REGION_EXCHANGE) && !is_guard(c, r)))
+		if (i == row || !is_exchange(c, b, i))
 			continue;
 		d = d ? d : capture_dominators(c, b, false);
 		if (stands_before(d, i, row))

@@ -30,8 +30,10 @@ struct str stream_in_class(const struct fn *fn)
 	struct str cls = unit_text(fn->unit, fn->f->cls);
 	for (u32 i = 0; i < fn->unit->n_fields && cls.n; i++) {
 		const struct field *f = &fn->unit->fields[i];
-		struct str type = unit_text(fn->unit, f->type), name = unit_text(fn->unit, f->name);
-		if (stream_is_type(type, name) && str_eq(unit_text(fn->unit, f->cls), cls))
+		if (!str_eq(unit_text(fn->unit, f->cls), cls))
+			continue;
+		struct str name = unit_text(fn->unit, f->name);
+		if (stream_is_type(unit_text(fn->unit, f->type), name))
 			return name;
 	}
 	return S("");

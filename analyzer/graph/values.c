@@ -177,12 +177,16 @@ u32 values_of(struct values *v, u32 row, u32 cell, struct value out[VALUES])
 		bool is_written_once = v->body->cells[q.cell].kind == CELL_LOCAL && v->body->cells[q.cell].param == NONE && only < SEVERAL;
 		if (is_written_once && defines(&s, only, q.cell))
 			continue;
-		if (!v->back.start)
-			edges_back(v->arena, v->body, true, &v->back);
 		if (v->body->cells[q.cell].kind == CELL_UNKNOWN) {
 			answer(&s, VALUE_UNKNOWN, NONE, q.cell);
 			continue;
 		}
+		if (only == NONE) { /* nobody writes it: a stream or event of the caller's, of the object's */
+			at_begin(&s, q.cell);
+			continue;
+		}
+		if (!v->back.start)
+			edges_back(v->arena, v->body, true, &v->back);
 		/* Straight on back to the last row that several ways lead to: no way comes there twice. */
 		bool is_defined = false;
 		for (; q.row && v->back.start[q.row] + 1 == v->back.start[q.row + 1] && !is_defined && steps < STEPS; steps++) {

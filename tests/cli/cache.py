@@ -478,6 +478,10 @@ def damaged(t):
         pack.write_bytes(data)
         assert t.run() == expected
     assert t.run() == expected
+    for old in t.packs():
+        old.unlink()
+        os.mkfifo(old)
+    assert t.run() == expected, "a fifo shows"
 
 
 @case
