@@ -1,5 +1,6 @@
 /* Operations of tensors that C++ calls: `x.item<int>()`, `at::nonzero(x)`. The names and what they do are torch.tsv's. */
 #include "capture/local.h"
+#include "capture/stream.h"
 #include "capture/tensor.h"
 
 enum { STEPS = 8 };
@@ -57,14 +58,31 @@ static bool is_data(struct str method)
 	return str_is_any(method, names, COUNT(names));
 }
 
-/* On a way with the row a kernel is given the tensor's memory, or a check says that it lies on the device. */
+/* The call is given a stream: rms_norm(out, in, n, stream). */
+static bool is_given_stream(const struct capture *c, struct values *v, u32 row)
+{
+	const struct body *b = v->body;
+	const struct body_row *r = &b->rows[row];
+	for (u32 i = 0; i < r->arg_count; i++) {
+		u32 arg = b->args[r->first_arg + i];
+		if (arg != NONE && stream_is_type(intern_get(&c->program->names, b->cells[arg].type), body_cell_name(c->program, b, arg)))
+			return true;
+		struct value given = arg == NONE ? (struct value){0} : value_of(v, row, arg);
+		if (given.kind == VALUE_RESULT && str_starts(last_part(body_row_name(c->program, &b->rows[given.row])), "getCurrent"))
+			return true;
+	}
+	return false;
+}
+
+/* On a way with the row a kernel, or a function beside a stream, is given the tensor's memory, or a check says that it lies on the device. */
 static bool is_used_on_device(const struct capture *c, const struct body *b, u32 at, u32 cell)
 {
 	struct values *v = capture_values(c, b);
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		bool is_check = r->op == ROW_CALL && (str_has(body_row_name(c->program, r), "CHECK") || str_has(body_row_name(c->program, r), "ASSERT"));
-		for (u32 i = 0; i < r->arg_count && (r->op == ROW_LAUNCH || is_check); i++) {
+		bool is_work = r->op == ROW_LAUNCH || (r->op == ROW_CALL && !is_check && !(r->flags & RF_MEMBER) && is_given_stream(c, v, row));
+		for (u32 i = 0; i < r->arg_count && (is_work || is_check); i++) {
 			u32 arg = b->args[r->first_arg + i];
 			struct value given = value_of(v, row, arg);
 			if (given.kind != VALUE_RESULT || !(b->rows[given.row].flags & RF_MEMBER) || b->rows[given.row].a != cell)
