@@ -210,7 +210,7 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f)
 	if (fn->f->kind == FN_METHOD)
 		return is_whole && u->has_users && u->has_neighbours[fn->file] && !path_is_public(path) && (is_own || u->is_included[fn->file]);
 	if (u->is_declared[fn->name])
-		return false;
+		return is_beside_bindings(p, u, fn);
 	if (is_own && fn->f->flags & NF_STATIC)
 		return true;
 	if (is_own)

@@ -107,6 +107,9 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 	/* A macro that no code in sight uses: its value is its users', who are out of sight. What only a debugging build has, its makers look at. */
 	if (run->program->functions[loss->producer.site.body].f->kind == FN_MACRO || rule_is_debug_only(run, &loss->producer.site))
 		return SEVERITY_NOTE;
+	/* "The init error is ignored here", says a comment. */
+	if (loss->how == LOSS_DISCARDED && loss->producer.site.row && loss->producer.site.row->flags & RF_EXPLAINED)
+		return SEVERITY_NOTE;
 	/* Every caller asks the slot before anything else is done; or what comes next does, wherever it has something to do, or is refused likewise and looked at. */
 	if (loss->is_read_by_callers || loss->is_asked || loss->is_told_again)
 		return SEVERITY_NOTE;
