@@ -45,11 +45,11 @@ static bool is_turn_of_layers(const struct capture *c, const struct body *b, u32
 	return feeds_next_turn(b, row) && body_reaches(b, row, row);
 }
 
-/* Of layers for the host's own cores, and functions inside of others, whose variables are not followed, nothing is said; nor of what works on
+/* Of layers for the host's own cores, of what others are compared with, and functions inside of others, whose variables are not followed, nothing is said; nor of what works on
  * prompts, whose lengths differ: there a wait is one of many things that keep captures away. */
 static bool is_left_out(const struct capture *c, fn_id fn)
 {
-	static const char *const words[] = {"CPU", "Cpu", "cpu", "AMX", "prefill", "Prefill", "context_forward", "context_attention", "forward_extend"};
+	static const char *const words[] = {"CPU", "Cpu", "cpu", "AMX", "prefill", "Prefill", "context_forward", "context_attention", "forward_extend", "_ref", "naive", "reference"};
 	const struct fn *f = &c->program->functions[fn];
 	return f->f->flags & NF_CTOR || f->f->parent != NONE || sounds_like_life_cycle(fn_name(f)) || str_has_any(fn_name(f), words, COUNT(words));
 }

@@ -163,7 +163,7 @@ static enum severity grade_python(const struct rule_run *run, u32 at, u32 row, s
 		return SEVERITY_NOTE;
 	/* Who seeds there wants the same numbers; who computes a part again in the backward trains without graphs, or leaves that part out. */
 	if (grade == GRADE_PROFILE)
-		return is_hot_path(run, r) && str_has(name, "rng_state") && !str_has(fn_name(&run->program->functions[r->fn]), "heckpoint") ? SEVERITY_WARNING : SEVERITY_NOTE;
+		return c->is_python_expected && is_hot_path(run, r) && str_has(name, "rng_state") && !str_has(fn_name(&run->program->functions[r->fn]), "heckpoint") ? SEVERITY_WARNING : SEVERITY_NOTE;
 	enum certainty sure = capture_certainty(c, at, row);
 	/* What a test or a benchmark captures it has tried. */
 	bool is_tried = run->program->files[run->program->functions[c->regions.at[r->region].fn].file].is_test && sure != CERTAIN_ALWAYS;

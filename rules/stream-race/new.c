@@ -76,11 +76,24 @@ static bool works(const struct race *r, fn_id fn, u32 depth, u32 *left)
 	return false;
 }
 
-/* It was there before the block: given, kept by an object, or made above. */
+/* self.mean, which the object was made with and nobody has written since: no work of now. */
+static bool is_of_object(struct race *r, u32 cell)
+{
+	const struct attribute_write *writes;
+	u32 n = attribute_writes(r->run->capture, r->b, cell, &writes);
+	for (u32 i = 0; i < n; i++) {
+		const struct fn *fn = &r->run->program->functions[writes[i].fn];
+		if (!str_is(unit_text(fn->unit, fn->f->name), "__init__"))
+			return false;
+	}
+	return n > 0;
+}
+
+/* It was there before the block: given, kept by an object that gets others, or made above. */
 static bool is_of_before(struct race *r, u32 row, u32 cell, u32 enter)
 {
 	struct value v = cell == NONE || r->b->cells[cell].kind == CELL_ZERO || r->b->cells[cell].kind == CELL_NONZERO ? (struct value){VALUE_CONSTANT, NONE, NONE} : value_of(&r->values, row, cell);
-	return v.kind == VALUE_PARAM || (v.kind == VALUE_PLACE && r->b->cells[cell_root(r->b, v.cell)].kind != CELL_NONZERO) || ((v.kind == VALUE_RESULT || v.kind == VALUE_ITEM) && v.row < enter);
+	return v.kind == VALUE_PARAM || (v.kind == VALUE_PLACE && r->b->cells[cell_root(r->b, v.cell)].kind != CELL_NONZERO && !is_of_object(r, v.cell)) || ((v.kind == VALUE_RESULT || v.kind == VALUE_ITEM) && v.row < enter);
 }
 
 static bool works_with_given(struct race *r, u32 row, u32 enter)
