@@ -78,10 +78,10 @@ static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use
 		return true;
 	if (use->is_omitted && hand.n && uncaptured_own_is_blocking(run, &run->program->functions[p->r->fn], hand))
 		return true;
-	/* All streams that there are block, and a capture is out of the question: nothing is missed, nor out of order. A framework's users bring others, but not into
-	 * what an object or a function has made itself. */
+	/* All streams that there are block, and a capture is out of the question: a copy or fill is neither missed nor out of order; a kernel that goes past its
+	 * stream is a slip all the same. A framework's users bring other streams, but not into what an object or a function has made itself. */
 	bool is_others = uncaptured_is_given_stream(p) && run->capture->is_expected;
-	if ((is_kept_away || !run->capture->is_expected) && !is_others && capture_streams_block(run->capture))
+	if (uncaptured_is_copy(use) && (is_kept_away || !run->capture->is_expected) && !is_others && capture_streams_block(run->capture))
 		return true;
 	/* `stream = 0;` before it: the function has chosen. */
 	if (use->cell != NONE && p->r->body->cells[use->cell].param != NONE && p->r->body->cells[use->cell].first_write != NONE)
