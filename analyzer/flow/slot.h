@@ -139,6 +139,7 @@ struct launch {
 	bool is_asked;       /* what is called or looped over behind it reads the slot on every way, but where there is nothing to do */
 	bool is_checked_by_switch; /* an `if` that asks for something else than a code decides whether it is read: if (debug) CHECK() */
 	bool is_checked;     /* something in this body reads the slot after it */
+	bool is_checked_first; /* and before another launch comes, which the read would be for */
 	bool is_always_checked; /* on every path, so that nothing is left to its callers */
 	bool is_swallowed;   /* the first read threw the code away */
 	struct site swallowed_at;

@@ -110,8 +110,10 @@ static void pass_known(struct walk *w, struct state *s, u32 row, fn_id callee_id
 		}
 		struct origin *o = origin_at(w, f.producer);
 		if (w->is_recording && way == WAY_NORMAL && !is_elsewhere && o && s->at[i].bits & FACT_IN_SLOT && s->at[i].bits & FACT_FRESH &&
-		    (!stays || !(f.bits & FACT_IN_SLOT)))
+		    (!stays || !(f.bits & FACT_IN_SLOT))) {
 			o->is_picked_up = true;
+			o->is_picked_first = o->is_picked_first || !callee->read_count;
+		}
 		if (stays)
 			s->at[kept++] = f;
 	}

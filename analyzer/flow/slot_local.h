@@ -97,6 +97,7 @@ struct origin {
 	bool is_overwritten, is_picked_up, is_drained_next, is_swallowed;
 	bool meets_runtime;      /* found failed, it is still in the slot when the runtime is used again */
 	bool meets_check;        /* found failed, it is still in the slot when a launch is checked */
+	bool is_picked_first;    /* a launch that is read before another one comes: the read is for it */
 	bool is_picked_by_arm;   /* a launch that a check macro reads the slot for, in one of its arms */
 	bool is_picked_by_switch;/* a launch that is read in an arm of an `if`, and the way around the arm goes on */
 	bool is_picked_next_turn;/* a launch in a loop that a read before it in the loop speaks of, one turn later */

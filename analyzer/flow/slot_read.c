@@ -204,6 +204,16 @@ static bool follows_text(const struct walk *w, u32 row)
 	return read != NONE && calls && is_used_as_text(w, read);
 }
 
+/* A call of what reads the slot only behind a launch of its own. */
+static bool launches_itself(const struct walk *w, u32 row)
+{
+	const struct call_target *t = &w->body->rows[row].callee;
+	for (u32 i = 0; i < t->n; i++)
+		if (w->all->summaries[t->at[i]].read_count)
+			return true;
+	return false;
+}
+
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -246,6 +256,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 			read.meets_untested_launch = read.meets_untested_launch || is_open;
 			read.follows_launch = read.follows_launch || (f->bits & FACT_FRESH && !has_later_call(s));
 			o->is_picked_up = o->is_picked_up || !is_only_text;
+			o->is_picked_first = o->is_picked_first || (!is_only_text && f->bits & FACT_FRESH && !launches_itself(w, row));
 			o->is_picked_next_turn = o->is_picked_next_turn || (!is_only_text && row <= o->row);
 			o->is_picked_by_arm = o->is_picked_by_arm || (!is_only_text && is_one_arm(w, row));
 			o->is_picked_by_switch = o->is_picked_by_switch || (!is_only_text && !read.is_discarded && is_behind_switch(w, o->row, row));

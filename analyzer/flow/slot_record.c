@@ -278,7 +278,7 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 	if (!o->producer.is_launch)
 		return;
 	struct launch l = {.producer = o->producer, .body = w->body->fn, .called = site_of(w, o->row), .calls = o->calls, .is_swallowed = o->is_swallowed, .swallowed_at = o->swallowed_at,
-	                   .is_checked = o->is_picked_up, .is_checked_next_turn = o->is_picked_next_turn,
+	                   .is_checked = o->is_picked_up, .is_checked_first = o->is_picked_first, .is_checked_next_turn = o->is_picked_next_turn,
 	                   .is_checked_by_switch = o->is_picked_by_switch, .is_last_act = !o->is_import && is_main(w->program, w->body->fn) && !is_used_behind(w, o->row)};
 	bool leaves = end && !o->is_picked_by_arm && end->bits & FACT_IN_SLOT && end->bits & FACT_UNTESTED && !(end->bits & (FACT_ESCAPED | FACT_READ));
 	l.is_unchecked = (is_root(w) && leaves) || (o->is_only_printed && !o->is_picked_up);

@@ -118,7 +118,7 @@ void be_read(struct walk *w, struct state *s, u32 row)
 			continue;
 		f->bits |= FACT_ESCAPED | FACT_MET;
 		if (o && w->is_recording && is_right_behind(w, o->row, row))
-			o->is_picked_up = true;
+			o->is_picked_up = o->is_picked_first = true;
 	}
 }
 

@@ -9,6 +9,7 @@ struct launches {
 	const struct slot_flow *slot;
 	struct idmap first; /* place -> index in slot->launches */
 	u32 *next;          /* by that index: the next one of the same place, or NONE */
+	struct idmap read_first; /* (body, function that launches) -> 1: the body reads the slot for the last launch of the function, with no other one between */
 };
 
 static u64 place_of(const struct rule_run *run, const struct launch *l)
@@ -16,6 +17,8 @@ static u64 place_of(const struct rule_run *run, const struct launch *l)
 	const struct site *s = &l->producer.origin;
 	return (u64)s->use_fn << 32 | (u32)(s->use - run->program->functions[s->use_fn].unit->rows);
 }
+
+static u64 pair_of(const struct launch *l) { return (u64)l->body << 32 | l->producer.origin.use_fn; }
 
 static struct launches by_place(const struct rule_run *run)
 {
@@ -25,16 +28,18 @@ static struct launches by_place(const struct rule_run *run)
 		u64 place = place_of(run, &slot->launches.at[i]);
 		of.next[i] = idmap_get(&of.first, place);
 		idmap_put(run->findings->arena, &of.first, place, i);
+		if (slot->launches.at[i].is_checked_first)
+			idmap_put(run->findings->arena, &of.read_first, pair_of(&slot->launches.at[i]), 1);
 	}
 	return of;
 }
 
-/* Some other caller reads the slot after the function that launches: whose job it is, is not clear. */
+/* Some other caller reads the slot after the function that launches: whose job it is, is not clear. Where another launch comes before, the read is that one's. */
 static bool is_checked_elsewhere(const struct rule_run *run, const struct launches *of, const struct launch *l)
 {
 	for (u32 i = idmap_get(&of->first, place_of(run, l)); i != NONE; i = of->next[i]) {
 		const struct launch *other = &of->slot->launches.at[i];
-		if (other->body != l->body && other->is_checked && other->producer.origin.row == l->producer.origin.row)
+		if (other->body != l->body && other->is_checked && idmap_get(&of->read_first, pair_of(other)) == 1 && other->producer.origin.row == l->producer.origin.row)
 			return true;
 	}
 	return false;
