@@ -1,6 +1,6 @@
 /* A number of the host that captured code reads is part of the graph as it was on the day of the capture. Whoever changes it afterwards
  * changes nothing for the graph. */
-#include "rule.h"
+#include "frozen.h"
 
 /* ---- Python: numbers on the state of a captured function ---- */
 
@@ -296,6 +296,14 @@ static void look_at_rates(struct rule_run *run, fn_id fn)
 	}
 }
 
+static bool captures_here(const struct rule_run *run, fn_id fn)
+{
+	for (u32 i = 0; i < run->capture->regions.n; i++)
+		if (run->capture->regions.at[i].fn == fn && run->capture->regions.at[i].grade == GRADE_CODE)
+			return true;
+	return false;
+}
+
 void rule_frozen_value(struct rule_run *run)
 {
 	look_at_counters(run);
@@ -309,6 +317,8 @@ void rule_frozen_value(struct rule_run *run)
 			look_at_replay(run, fn);
 		if (part == PART_CAPTURE)
 			look_at_width(run, fn);
+		if (part == PART_CAPTURE || captures_here(run, fn))
+			frozen_input(run, fn);
 	}
 	look_at_counts(run);
 	for (u32 i = 0; i < run->capture->regions.n; i++) {
