@@ -37,6 +37,23 @@ static u32 kept_beside(const struct rule_run *run, const struct body *b, u32 row
 	return n;
 }
 
+/* Another method gives the field a kept buffer: that is the one whose work is replayed, and this one's is not. */
+static bool is_kept_elsewhere(const struct rule_run *run, fn_id fn, u32 name)
+{
+	const struct fn *of = &run->program->functions[fn];
+	for (u32 i = 0; i < of->unit->n_functions; i++) {
+		fn_id id = program_fn(run->program, of->file, i);
+		if (id == fn || run->program->functions[id].cls != of->cls || capture_part(run->capture, id) == PART_CAPTURE)
+			continue;
+		const struct body *b = capture_body(run->capture, id);
+		struct field_write w;
+		for (u32 row = 0; row < b->n; row++)
+			if (field_write_at(b, row, &w) && w.name == name && is_kept_tensor(run, b, row, b->rows[row].a))
+				return true;
+	}
+	return false;
+}
+
 void rebound_beside(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
@@ -46,7 +63,7 @@ void rebound_beside(struct rule_run *run, fn_id fn)
 		    !is_set_for_capture(run->capture, fn, w.name))
 			continue;
 		u32 first = NONE, kept = kept_beside(run, b, row, w.holder, &first);
-		if (kept < 2)
+		if (kept < 2 || is_kept_elsewhere(run, fn, w.name))
 			continue;
 		struct site site = site_in(run->program, b, row), beside = site_in(run->program, b, first);
 		struct str field = intern_get(&run->program->names, w.name);

@@ -31,6 +31,19 @@ class Builder:
         meta.spare = self.verify[:rows]
         return meta
 
+    # The capture's work is that of `build_decode`, which has a buffer for it.
+    def build_prefill(self, batch, rows):
+        meta = Meta(self.lens[:rows])
+        meta.slots = self.slots[:rows]
+        meta.spare = torch.as_tensor(batch.spare, device=self.lens.device)
+        return meta
+
+    def build_decode(self, batch, rows):
+        self.verify[:rows].copy_(batch.verify)
+        meta = Meta(self.lens[:rows])
+        meta.spare = self.verify[:rows]
+        return meta
+
     # All of it is new here: no graph runs with it.
     def build_eager(self, batch, verify):
         meta = Meta(batch.lens)
