@@ -1,14 +1,32 @@
 /* What an attribute of a thing is, and an element. */
 #include "graph/python_link.h"
 
-static void external_member(struct python *y, struct str of, u32 name, u32 flags, struct things *out)
+#include <string.h>
+
+enum { LONGEST = 400 };
+
+/* The id of `a.b`, NONE if it is too long to be a name. The two are put together once. */
+static u32 dotted_id(struct python *y, u32 a, u32 b)
 {
-	struct str last = text_of(y, name);
-	struct strbuf text = {0};
-	strbuf_addf(&text, "%.*s.%.*s", (int)of.n, of.p, (int)last.n, last.p);
-	if (text.n < 400)
-		thing_add(out, thing_make(THING_EXTERNAL, text_id(y, strbuf_str(&text)), 0, flags));
-	strbuf_release(&text);
+	u64 key = (u64)a << 32 | b;
+	u32 id = idmap_get(&y->dotted, key);
+	struct str before = text_of(y, a), last = text_of(y, b);
+	if (id != NONE || before.n + 1 + last.n >= LONGEST)
+		return id;
+	char text[LONGEST];
+	memcpy(text, before.p, before.n);
+	text[before.n] = '.';
+	memcpy(text + before.n + 1, last.p, last.n);
+	id = text_id(y, (struct str){text, before.n + 1 + last.n});
+	idmap_put(y->arena, &y->dotted, key, id);
+	return id;
+}
+
+static void external_member(struct python *y, u32 of, u32 name, u32 flags, struct things *out)
+{
+	u32 id = dotted_id(y, of, name);
+	if (id != NONE)
+		thing_add(out, thing_make(THING_EXTERNAL, id, 0, flags));
 }
 
 static void object_attribute(struct python *y, struct thing of, u32 name, struct things *out)
@@ -29,7 +47,7 @@ static void object_attribute(struct python *y, struct thing of, u32 name, struct
 	if (str_starts(text_of(y, of.at), "torch.nn.") && (str_is(last, "weight") || str_is(last, "bias")))
 		thing_add(out, thing_make(THING_OBJECT, text_id(y, S("torch.Tensor")), 0, 0));
 	else
-		external_member(y, text_of(y, of.at), name, THING_METHOD, out);
+		external_member(y, of.at, name, THING_METHOD, out);
 }
 
 static void module_attribute(struct python *y, u32 module, u32 name, struct things *out)
@@ -43,7 +61,7 @@ static void module_attribute(struct python *y, u32 module, u32 name, struct thin
 		thing_add(out, thing_make(THING_MODULE, child, 0, 0));
 	else if (!is_found) {
 		python_want(y, file);
-		external_member(y, module_name(y, module), name, 0, out);
+		external_member(y, text_id(y, module_name(y, module)), name, 0, out);
 	}
 }
 
@@ -53,7 +71,7 @@ void attribute_value(struct python *y, struct thing of, u32 name, struct things 
 	case THING_MODULE: module_attribute(y, of.at, name, out); break;
 	case THING_CLASS:
 	case THING_INSTANCE: class_member(y, of.at, name, of, out); break;
-	case THING_EXTERNAL: external_member(y, text_of(y, of.at), name, of.flags & THING_METHOD ? THING_METHOD | THING_DEEP : 0, out); break;
+	case THING_EXTERNAL: external_member(y, of.at, name, of.flags & THING_METHOD ? THING_METHOD | THING_DEEP : 0, out); break;
 	case THING_OBJECT: object_attribute(y, of, name, out); break;
 	case THING_SUPER: super_member(y, of, name, out); break;
 	case THING_MADE: {
@@ -63,12 +81,12 @@ void attribute_value(struct python *y, struct thing of, u32 name, struct things 
 			attribute_value(y, made.at[i], name, out);
 		break;
 	}
-	case THING_FUNCTION: external_member(y, S("function"), name, THING_METHOD, out); break;
+	case THING_FUNCTION: external_member(y, text_id(y, S("function")), name, THING_METHOD, out); break;
 	case THING_STORED:
 	case THING_CELLS: break;
 	case THING_LIST:
 	case THING_FACTORY:
-	case THING_TYPED: external_member(y, S("list"), name, THING_METHOD, out); break;
+	case THING_TYPED: external_member(y, text_id(y, S("list")), name, THING_METHOD, out); break;
 	}
 }
 

@@ -253,17 +253,26 @@ bool is_abstract(struct python *y, struct thing method)
 	return true;
 }
 
+/* The files of bases that were not parsed are wanted now. Where none is, nobody need look again until there are more units. */
+static void want_bases(struct python *y, u32 cls)
+{
+	struct class *c = &y->classes.at[cls];
+	if (!c->has_outside || c->found_all == y->forgets)
+		return;
+	const struct unit *u = &y->program->units[c->file];
+	u32 cuts = y->cuts, opens = y->opens;
+	struct things ignored = {0};
+	for (u32 k = c->first_base; k < u->n_bases && u->bases[k].cls == c->text; k++)
+		dotted_value(y, c->file, c->in, unit_text(u, u->bases[k].base), &ignored);
+	if (y->cuts == cuts && y->opens == opens)
+		c->found_all = y->forgets;
+}
+
 bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
 {
 	u32 list[ANCESTORS], outside, n = class_ancestors(y, cls, list, &outside);
-	/* The files of bases that were not parsed are wanted now. */
-	for (u32 i = 0; i < n && y->wanted && !y->is_quiet; i++) {
-		const struct class *c = &y->classes.at[list[i]];
-		const struct unit *u = &y->program->units[c->file];
-		struct things ignored = {0};
-		for (u32 k = c->first_base; k < u->n_bases && c->has_outside && u->bases[k].cls == c->text; k++)
-			dotted_value(y, c->file, c->in, unit_text(u, u->bases[k].base), &ignored);
-	}
+	for (u32 i = 0; i < n && y->wanted && !y->is_quiet; i++)
+		want_bases(y, list[i]);
 	u32 before = out->n;
 	bool is_found = member_in(y, list, n, outside, name, object, out);
 	bool may_be_other = object.kind == THING_INSTANCE ? !(object.flags & THING_EXACT) : object.kind == THING_CLASS && object.flags & THING_DERIVED;

@@ -100,6 +100,7 @@ struct class {
 	u32 first_base;   /* in the unit, where its bases stand together; NONE if it has none */
 	bool has_outside; /* a base of its own that is outside the program, or unknown */
 	u8 state;         /* 0 bases not resolved, 1 at it, 2 done */
+	u32 found_all;    /* y->forgets when no file was wanted for a base */
 };
 
 struct module {
@@ -151,6 +152,7 @@ struct python {
 	struct chains stars;       /* file -> includes that import * */
 	struct idmap devices;      /* fn -> is device code */
 	struct idmap traits;       /* name id -> enum external_trait */
+	struct idmap dotted;       /* name id << 32 | name id -> name id of the two with a dot between */
 	struct chains registered;  /* name id of a text -> functions that are handed over along with it */
 	u32 function_cap;          /* of the three arrays by function */
 	u32 *define_row;           /* by function: its DEFINE row + 1, 0 for a lambda or the file */
@@ -166,8 +168,10 @@ struct python {
 	VEC(struct python_call) calls;
 	VEC(struct objects) objects;
 	struct idmap objects_of;   /* name id of the class outside -> index in objects */
-	u32 depth, steps, cuts;    /* of the question at hand */
+	u32 depth, steps;          /* of the question at hand */
+	u32 cuts;                  /* grows when an answer is cut short */
 	u32 opens;                 /* grows when an answer depends on a file without a unit */
+	u32 forgets;               /* grows with python_forget */
 	bool is_quiet;             /* nobody wants the files met now */
 	bool *wanted;              /* by file, or NULL */
 	/* Asked for something that files without a unit may hold. Or NULL. */

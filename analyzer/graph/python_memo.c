@@ -1,6 +1,8 @@
 /* Sets of things, answers that are remembered, and the limits of a question. */
 #include "graph/python_link.h"
 
+#include <string.h>
+
 enum { PATIENCE = 400 };
 enum { RESULT_BUSY, RESULT_AGAIN, RESULT_FIRST }; /* the first two results are no results */
 
@@ -19,10 +21,21 @@ void thing_add(struct things *to, struct thing t)
 		to->at[to->n++] = t;
 }
 
+/* No two of them are the same. */
+static void add_set(struct things *to, const struct thing *at, u32 n)
+{
+	if (!to->n && n) {
+		memcpy(to->at, at, sizeof *at * n);
+		to->n = n;
+		return;
+	}
+	for (u32 i = 0; i < n; i++)
+		thing_add(to, at[i]);
+}
+
 void things_add(struct things *to, const struct things *from)
 {
-	for (u32 i = 0; i < from->n; i++)
-		thing_add(to, from->at[i]);
+	add_set(to, from->at, from->n);
 	to->is_cut |= from->is_cut;
 }
 
@@ -62,12 +75,11 @@ bool begin_memo(struct python *y, struct idmap *memo, u64 key, struct mark *mark
 			vec_push(y->arena, &y->results, none);
 		}
 	if (!y->depth)
-		y->steps = y->cuts = 0;
+		y->steps = 0;
 	u32 known = idmap_get(memo, key);
 	if (known != NONE && known >= RESULT_FIRST) {
 		const struct result *r = &y->results.at[known];
-		for (u32 i = 0; i < r->n; i++)
-			thing_add(out, r->at[i]);
+		add_set(out, r->at, r->n);
 		out->is_cut |= r->is_cut;
 		y->opens += r->is_open;
 		return true;
@@ -90,8 +102,7 @@ void end_memo(struct python *y, struct idmap *memo, u64 key, struct mark mark, c
 	bool is_final = y->cuts == mark.cuts || !y->depth || y->steps > PATIENCE;
 	if (is_final) {
 		struct thing *copy = arena_array(y->arena, struct thing, value->n + 1);
-		for (u32 i = 0; i < value->n; i++)
-			copy[i] = value->at[i];
+		memcpy(copy, value->at, sizeof *copy * value->n);
 		struct result r = {copy, value->n, value->is_cut, y->opens != mark.opens};
 		vec_push(y->arena, &y->results, r);
 	}

@@ -2,6 +2,7 @@
 #include "graph/python_wanted.h"
 
 #include "graph/python_link.h"
+#include "graph/word_index.h"
 #include "index/index.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@ struct python_reading {
 	struct program program;
 	struct arena arena;
 	const struct python_words *words;
+	struct word_index holds, defines; /* the files that are asked */
 	bool *wanted;
 	bool *is_added;          /* by file */
 	bool *is_sized;          /* by file: whether it was wanted hung on its size */
@@ -44,14 +46,14 @@ static void ask_for_all(struct python_reading *w, const char *const *words, u32 
 static bool want_named(struct python_reading *w, u64 holds_name, u64 defines, u32 most)
 {
 	const struct program *p = &w->program;
-	u32 found[DERIVED + 1], n = 0;
-	for (u32 i = 0; i < p->file_count && n <= most; i++) {
-		const struct python_words *file = &w->words[i];
-		if (!file->word_count || (p->files[i].is_test && !file->is_hot))
+	u32 found[DERIVED + 1], n = 0, count;
+	const u32 *files = defines ? word_index_find(&w->defines, defines, &count) : word_index_find(&w->holds, holds_name, &count);
+	for (u32 i = 0; i < count && n <= most; i++) {
+		const struct python_words *file = &w->words[files[i]];
+		if ((i && files[i] == files[i - 1]) || (defines && !hashes_hold(file->defined, file->defined_count, defines)) ||
+		    (holds_name && !hashes_hold(file->words, file->word_count, holds_name)))
 			continue;
-		if ((!defines || hashes_hold(file->defined, file->defined_count, defines)) &&
-		    (!holds_name || hashes_hold(file->words, file->word_count, holds_name)))
-			found[n++] = i;
+		found[n++] = files[i];
 	}
 	bool is_open = false;
 	for (u32 i = 0; i < n && n <= most; i++) {
@@ -263,6 +265,23 @@ static void begin(struct python_reading *w)
 	}
 }
 
+/* Tests are asked only where they are hot. */
+static void index_words(struct python_reading *w, u32 count)
+{
+	struct arena scratch = {0};
+	struct word_list *holds = arena_array(&scratch, struct word_list, count + 1), *defines = arena_array(&scratch, struct word_list, count + 1);
+	for (u32 i = 0; i < count; i++) {
+		const struct python_words *file = &w->words[i];
+		if (w->program.files[i].is_test && !file->is_hot)
+			continue;
+		holds[i] = (struct word_list){file->words, file->word_count};
+		defines[i] = (struct word_list){file->defined, file->word_count ? file->defined_count : 0};
+	}
+	word_index_make(&w->arena, &w->holds, holds, count);
+	word_index_make(&w->arena, &w->defines, defines, count);
+	arena_release(&scratch);
+}
+
 struct python_reading *python_reading_begin(const struct models *models, const struct source *files, const struct unit *units,
                                            const struct python_words *words, u32 count)
 {
@@ -273,6 +292,7 @@ struct python_reading *python_reading_begin(const struct models *models, const s
 	program_begin_python(&w->program, &w->arena, models, files, units, count);
 	w->is_added = arena_array(&w->arena, bool, count + 1);
 	w->is_sized = arena_array(&w->arena, bool, count + 1);
+	index_words(w, count);
 	return w;
 }
 

@@ -19,6 +19,7 @@ TCase *path_tests(void);
 TCase *dominate_tests(void);
 TCase *python_tests(void);
 TCase *wanted_tests(void);
+TCase *word_index_tests(void);
 
 extern struct made made;
 void forget(void);
