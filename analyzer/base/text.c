@@ -22,10 +22,10 @@ bool str_is_shouted(struct str a)
 /* Names are short, and most hold not even the first letter: memmem's preparation costs more than the search. */
 bool str_has(struct str a, const char *part)
 {
-	const char *at = a.n ? memchr(a.p, part[0], a.n) : NULL, *end = a.p + a.n;
-	if (!at)
-		return a.n && !part[0];
 	size_t n = strlen(part);
+	const char *at = a.p, *end = a.p + a.n;
+	if (a.n < n || !a.n)
+		return false;
 	for (; n && (size_t)(end - at) >= n && (at = memchr(at, part[0], (size_t)(end - at) - n + 1)); at++)
 		if (!memcmp(at, part, n))
 			return true;
@@ -39,19 +39,10 @@ int str_cmp(struct str a, struct str b)
 	return order ? order : a.n < b.n ? -1 : a.n > b.n;
 }
 
-/* The bytes that the text and the word have in common, from the first one on: most words differ in that, so nobody need know how long they are. */
-static size_t common(struct str a, const char *word)
-{
-	size_t n = 0;
-	while (n < a.n && word[n] && a.p[n] == word[n])
-		n++;
-	return n;
-}
-
 bool str_is_any(struct str a, const char *const *words, u32 n)
 {
 	for (u32 i = 0; i < n; i++)
-		if (common(a, words[i]) == a.n && !words[i][a.n])
+		if (str_is(a, words[i]))
 			return true;
 	return false;
 }
@@ -59,7 +50,7 @@ bool str_is_any(struct str a, const char *const *words, u32 n)
 bool str_starts_any(struct str a, const char *const *prefixes, u32 n)
 {
 	for (u32 i = 0; i < n; i++)
-		if (!prefixes[i][common(a, prefixes[i])])
+		if (str_starts(a, prefixes[i]))
 			return true;
 	return false;
 }

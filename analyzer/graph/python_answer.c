@@ -359,9 +359,11 @@ struct python_call python_functions(struct program *p, fn_id in, operand o)
 	return finish(y, &a);
 }
 
-static struct python_call find_getters(struct program *p, fn_id in, const struct place *place)
+/* The value of the place itself is asked for as well: where files are still to be found, it may need one. */
+static struct python_call find_getters(struct program *p, fn_id in, operand o)
 {
 	struct python *y = p->link->python;
+	const struct place *place = &unit_of(y, in)->places[operand_index(o)];
 	struct answer *a = NULL; /* hardly any place runs something */
 	struct things now = {0};
 	y->depth = y->steps = 0;
@@ -369,6 +371,7 @@ static struct python_call find_getters(struct program *p, fn_id in, const struct
 	for (u32 s = 0; s < PLACE_STEPS && place->kinds[s] == STEP_FIELD; s++) {
 		struct things next = {0};
 		u32 name = name_id(y, y->program->functions[in].file, place->names[s]);
+		bool is_whole = place->kinds[s + 1] == STEP_END;
 		for (u32 i = 0; i < now.n; i++) {
 			struct things getters = {0};
 			if (now.at[i].kind == THING_INSTANCE)
@@ -377,8 +380,11 @@ static struct python_call find_getters(struct program *p, fn_id in, const struct
 				a = arena_new(y->arena, struct answer);
 			for (u32 k = 0; k < getters.n; k++)
 				put_target(a, getters.at[k].at, HOW_PROPERTY | HOW_BOUND);
-			attribute_value(y, now.at[i], name, &next);
+			if (!is_whole)
+				attribute_value(y, now.at[i], name, &next);
 		}
+		if (is_whole)
+			python_values(y, in, o, &next);
 		now = next;
 	}
 	return a ? finish(y, a) : (struct python_call){.is_complete = true};
@@ -416,7 +422,7 @@ struct python_call python_getters(struct program *p, fn_id in, operand o)
 	u32 known = idmap_get(&y->getters_of, key);
 	if (known != NONE)
 		return y->calls.at[known];
-	struct python_call c = find_getters(p, in, &unit_of(y, in)->places[operand_index(o)]);
+	struct python_call c = find_getters(p, in, o);
 	vec_push(y->arena, &y->calls, c);
 	idmap_put(y->arena, &y->getters_of, key, y->calls.n - 1);
 	return c;
