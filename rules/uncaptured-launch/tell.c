@@ -51,11 +51,23 @@ static const struct {
 	[PAST_STATIC] = {"a stream kept in a static variable", "", "At a later call that is not the stream that captures: it runs at once and is missing in every replay"},
 };
 
+/* `stream_of_library s(stream);`: the stream at hand is the caller's, in a class of the program's own. */
+static bool is_hand_given(struct surroundings *p)
+{
+	const struct body *b = p->r->body;
+	for (u32 cell = 0; cell < b->cell_count; cell++) {
+		const struct cell *at = &b->cells[cell];
+		if (at->kind == CELL_LOCAL && at->parent == NONE && at->param == NONE && at->first_write != NONE && str_eq(body_cell_name(p->run->program, b, cell), p->stream_at_hand))
+			return stream_of(p->run->capture, &p->values, at->first_write + 1, cell).kind == STREAM_GIVEN;
+	}
+	return false;
+}
+
 /* A stream is at hand, and the call is given none. */
 static bool leaves_other(struct surroundings *p, const struct stream_use *use)
 {
 	bool is_in_order = p->run->capture->regions.at[p->r->region].is_in_order;
-	return p->stream_at_hand.n && use->is_omitted && !is_in_order && (!is_weak(p) || uncaptured_is_given_stream(p));
+	return p->stream_at_hand.n && use->is_omitted && !is_in_order && (!is_weak(p) || uncaptured_is_given_stream(p) || is_hand_given(p));
 }
 
 /* In captured code: how sure it is that the capture comes to this. */
