@@ -1,4 +1,4 @@
-/* Reading: tasks for the pool, and the rounds that decide which files are parsed. */
+/* Reading: tasks for the pool, and the rounds of C and its kin. */
 #include "read_local.h"
 
 #include "base/pool.h"
@@ -7,17 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CPU_SECONDS = 20, CPU_SECONDS_AGAIN = 60, MEMORY = 1 << 30 };
-
 static int by_value(const void *left, const void *right)
 {
 	u32 a = *(const u32 *)left, b = *(const u32 *)right;
 	return a < b ? -1 : a > b;
-}
-
-static bool is_c_family(const struct source *s)
-{
-	return s->language != LANG_NONE && s->language != LANG_PYTHON;
 }
 
 /* A reading may die of its text, or of its machine: memory that others took, a clock that ran on while the machine stood still. What the machine does must not show. So it
@@ -130,8 +123,7 @@ static bool take_answer(struct reading *r, u32 file, struct str text)
 	return true;
 }
 
-/* A worker, of this run or of another one, did without libclang where it is to be had: it had no memory for it, or the file was not there for a moment. */
-static bool lacks_in_vain(struct str answer)
+bool lacks_in_vain(struct str answer)
 {
 	struct answer head;
 	struct strbuf why = {0};
@@ -227,214 +219,6 @@ static void note_all(const struct reading *r, u32 count)
 			cache_note(r->o->cache, r->sources[i].path, &r->sources[i].stamp, r->state[i].key);
 }
 
-/* A macro over runtime calls or launches, or over another such macro. */
-static bool is_hot_macro(const struct reading *r, const struct unit *u, const struct function *f, const struct idmap *hot)
-{
-	if (f->kind != FN_MACRO)
-		return false;
-	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
-		struct str name = u->rows[i].op == ROW_CALL ? unit_text(u, u->rows[i].name) : S("");
-		if (u->rows[i].op == ROW_LAUNCH || (name.n && (models_call(r->o->models, name) || idmap_get(hot, str_hash(name)) != NONE)))
-			return true;
-	}
-	return false;
-}
-
-static bool is_error_type(struct str type)
-{
-	return str_has(type, "cudaError") || str_has(type, "hipError");
-}
-
-/* A function that launches and does not read the slot: its callers may. */
-static bool leaves_launch(const struct unit *u, const struct function *f)
-{
-	bool launches = false;
-	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
-		struct str name = u->rows[i].op == ROW_CALL ? unit_text(u, u->rows[i].name) : S("");
-		launches |= u->rows[i].op == ROW_LAUNCH;
-		if (str_ends(name, "GetLastError") || str_ends(name, "PeekAtLastError"))
-			launches = false;
-	}
-	return launches && f->kind != FN_LAMBDA && unit_text(u, f->name).n > 3;
-}
-
-/* Hashes of the names that carry codes out of the files parsed so far, sorted. */
-static u64 *carriers(struct reading *r, u32 count, u32 *n, struct arena *scratch)
-{
-	VEC(u64) names = {0};
-	struct idmap seen = {0};
-	for (u32 i = 0; i < r->o->models->added.n; i++) /* wrappers that the user has told of */
-		vec_push(scratch, &names, str_hash(r->o->models->added.at[i]));
-	for (u32 before = NONE; before != names.n;) {
-		before = names.n;
-		for (u32 file = 0; file < count; file++)
-			for (u32 i = 0; i < r->units[file].n_functions; i++) {
-				const struct unit *u = &r->units[file];
-				const struct function *f = &u->functions[i];
-				u64 hash = str_hash(unit_text(u, f->name));
-				bool carries = is_error_type(unit_text(u, f->result)) || is_hot_macro(r, u, f, &seen) || leaves_launch(u, f);
-				if (!carries || idmap_get(&seen, hash) != NONE)
-					continue;
-				idmap_put(scratch, &seen, hash, 1);
-				vec_push(scratch, &names, hash);
-			}
-	}
-	*n = names.n;
-	return names.at;
-}
-
-/* Names that may end a failure path: throw_on_error, FATAL, die, ... Macros shout them. */
-static bool sounds_final(struct str name)
-{
-	static const char *const words[] = {"throw", "abort", "error", "fail", "fatal", "exit", "terminate", "panic", "assert", "raise", "die", "unreachable",
-	                                    "enforce", "require", "verify", "ensure", "critical", "bail", "crash", "halt", "_err"};
-	char lower[128];
-	size_t n = name.n < sizeof lower ? name.n : sizeof lower;
-	for (size_t i = 0; i < n; i++)
-		lower[i] = name.p[i] >= 'A' && name.p[i] <= 'Z' ? (char)(name.p[i] + 32) : name.p[i];
-	for (u32 i = 0; i < COUNT(words); i++)
-		if (str_has((struct str){lower, n}, words[i]))
-			return true;
-	return false;
-}
-
-static u64 *finals(struct reading *r, u32 count, u32 *n, struct arena *scratch)
-{
-	VEC(u64) names = {0};
-	struct idmap seen = {0}, read = {0};
-	for (u32 file = 0; file < count; file++) {
-		const struct unit *u = &r->units[file];
-		for (u32 i = 0; i < u->n_rows; i++) {
-			struct str name = u->rows[i].op == ROW_CALL ? unit_text(u, u->rows[i].name) : S("");
-			u64 text = str_hash(name);
-			if (!name.n || idmap_get(&read, text) != NONE)
-				continue;
-			idmap_put(scratch, &read, text, 1);
-			while (str_has(name, "::"))
-				name = (struct str){name.p + 1, name.n - 1};
-			if (name.n && name.p[0] == ':')
-				name = (struct str){name.p + 1, name.n - 1};
-			u64 hash = str_hash(name);
-			if (!sounds_final(name) || idmap_get(&seen, hash) != NONE)
-				continue;
-			idmap_put(scratch, &seen, hash, 1);
-			vec_push(scratch, &names, hash);
-		}
-	}
-	*n = names.n;
-	return names.at;
-}
-
-static bool has_any(const u64 *hashes, u32 count, const u64 *names, u32 n)
-{
-	for (u32 i = 0; count && i < n; i++)
-		if (hashes_hold(hashes, count, names[i]))
-			return true;
-	return false;
-}
-
-bool uses_any(const struct file_state *s, const u64 *names, u32 n)
-{
-	return has_any(s->known.words, s->known.word_count, names, n);
-}
-
-/* Where others learn that a function never returns. */
-static bool is_header(const struct source *s)
-{
-	static const char *const ends[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".H"};
-	return str_ends_any(s->path, ends, COUNT(ends));
-}
-
-/* Nobody's answer depends on the callers in tests. */
-static bool may_call(const struct source *s) { return is_c_family(s) && !s->is_test; }
-
-/* ---- Captures that one function opens and another one ends: who calls the two is captured in between ---- */
-
-enum {
-	ENDS_SHARED = 24, /* a name in more files tells nothing: start, begin */
-	ENDS_ROUNDS = 3,  /* wrappers of wrappers */
-};
-
-/* What the rows of a function do to a capture, by the names of what they call. */
-static void ends_of(const struct reading *r, const struct unit *u, const struct function *f, const struct idmap opened, const struct idmap closed, bool *opens, bool *closes)
-{
-	*opens = *closes = false;
-	for (u32 i = f->first_row; i < f->first_row + f->row_count; i++) {
-		struct str name = u->rows[i].op == ROW_CALL ? unit_text(u, u->rows[i].name) : S("");
-		if (!name.n)
-			continue;
-		for (const struct region_api *api = models_region(r->o->models, name, u->rows[i].flags & RF_MEMBER); api; api = api->has_more ? api + 1 : NULL) {
-			*opens |= api->kind == REGION_BEGIN && api->language & REGION_NATIVE;
-			*closes |= api->kind == REGION_END && api->language & REGION_NATIVE;
-		}
-		u64 hash = str_hash(str_behind(str_behind(name, '.'), ':'));
-		*opens |= idmap_get(&opened, hash) != NONE;
-		*closes |= idmap_get(&closed, hash) != NONE;
-	}
-}
-
-/* Hashes of the names of functions that open a capture and leave it so, or end what they did not begin, and of their classes: the functions'
- * callers have the name, the headers that say what an object is the class's. */
-static u64 *open_ends(struct reading *r, u32 count, u32 *n, struct arena *scratch)
-{
-	VEC(u64) names = {0};
-	struct idmap opened = {0}, closed = {0}, seen = {0};
-	for (u32 round = 0, before = NONE; round < ENDS_ROUNDS && before != names.n; round++) {
-		before = names.n;
-		for (u32 file = 0; file < count; file++) {
-			const struct unit *u = &r->units[file];
-			for (u32 i = 0; i < u->n_functions && may_call(&r->sources[file]); i++) {
-				const struct function *f = &u->functions[i];
-				struct str name = unit_text(u, f->name), cls = str_behind(unit_text(u, f->cls), ':');
-				bool opens, closes;
-				if ((f->kind != FN_FUNCTION && f->kind != FN_METHOD) || !name.n)
-					continue;
-				ends_of(r, u, f, opened, closed, &opens, &closes);
-				if (opens == closes)
-					continue;
-				idmap_put(scratch, opens ? &opened : &closed, str_hash(name), 1);
-				struct str both[] = {name, cls};
-				for (u32 k = 0; k < COUNT(both); k++) {
-					u64 hash = str_hash(both[k]);
-					if (both[k].n <= 3 || idmap_get(&seen, hash) != NONE)
-						continue;
-					idmap_put(scratch, &seen, hash, 1);
-					vec_push(scratch, &names, hash);
-				}
-			}
-		}
-	}
-	/* Names that half the tree has. */
-	u32 kept = 0;
-	for (u32 i = 0; i < names.n; i++) {
-		u32 files = 0;
-		for (u32 file = 0; file < count && files <= ENDS_SHARED; file++)
-			files += may_call(&r->sources[file]) && r->state[file].is_indexed && uses_any(&r->state[file], &names.at[i], 1);
-		if (files <= ENDS_SHARED)
-			names.at[kept++] = names.at[i];
-	}
-	*n = kept;
-	return names.at;
-}
-
-enum { NATIVE_SMALL = 512 }; /* KiB of C and C++ that no rule asks for */
-
-/* What is left of a small tree is parsed as well, where some of it was: who calls the functions that use the runtime, up to main, is seen. */
-static bool is_small(struct reading *r)
-{
-	bool has_some = false;
-	u64 rest = 0;
-	for (u32 i = 0; i < r->count; i++) {
-		has_some |= r->state[i].is_parsed;
-		if (may_call(&r->sources[i]) && !r->state[i].is_parsed)
-			rest += source_kib(&r->sources[i]);
-	}
-	if (!r->is_small)
-		r->rest = rest;
-	r->is_small |= has_some && rest <= NATIVE_SMALL;
-	return has_some && rest <= NATIVE_SMALL;
-}
-
 /* Only where a file needed it. */
 static void tell_clang_lacks(struct notices *notices)
 {
@@ -458,29 +242,7 @@ struct reading *read_program(struct arena *a, const struct read_options *o, stru
 	r->tasks = tasks;
 	run_round(r, n);
 	for (r->must_parse = true; n;) {
-		struct arena scratch = {0};
-		u32 name_count;
-		u32 final_count, end_count;
-		u64 *names = carriers(r, count, &name_count, &scratch), *ends = finals(r, count, &final_count, &scratch), *open = open_ends(r, count, &end_count, &scratch);
-		u64 noreturn[] = {str_hash(S("noreturn")), str_hash(S("__noreturn__")), str_hash(S("_Noreturn"))};
-		bool takes_all = is_small(r);
-		u64 *asked = arena_array(a, u64, (size_t)name_count + final_count + COUNT(noreturn));
-		memcpy(asked, noreturn, sizeof noreturn);
-		for (u32 i = 0; i < name_count; i++)
-			asked[COUNT(noreturn) + i] = names[i];
-		for (u32 i = 0; i < final_count; i++)
-			asked[COUNT(noreturn) + name_count + i] = ends[i];
-		r->asked = asked_make(asked, (u32)COUNT(noreturn) + name_count + final_count);
-		n = 0;
-		for (u32 i = 0; i < count; i++) {
-			const struct file_state *s = &r->state[i];
-			if (!is_c_family(&sources[i]) || !s->is_indexed || s->is_parsed || s->is_failed)
-				continue;
-			if ((takes_all && may_call(&sources[i])) || uses_any(s, names, name_count) || (may_call(&sources[i]) && uses_any(s, open, end_count)) || has_any(s->known.defined, s->known.defined_count, ends, final_count) ||
-			    (is_header(&sources[i]) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, ends, final_count)))
-				tasks[n++] = i;
-		}
-		arena_release(&scratch);
+		n = read_wanted(r, tasks);
 		r->tasks = tasks;
 		run_round(r, n);
 	}
@@ -532,46 +294,4 @@ void read_choices(const struct reading *r, struct size_choice out[SIZE_CHOICES])
 	out[0] = (struct size_choice){r->rest, NATIVE_SMALL, false};
 	out[1] = (struct size_choice){r->python, PYTHON_SMALL, true};
 	out[2] = (struct size_choice){python_library(r), PYTHON_LIBRARY, true};
-}
-
-/* Files that are read by themselves. */
-struct alone {
-	const struct read_options *o;
-	const struct source *sources;
-	const u32 *files;
-	const bool *must_parse;
-	struct str *answers;
-	bool is_whole;
-};
-
-static bool work_alone(void *context, u32 task, struct arena *a, struct str *out, struct strbuf *why)
-{
-	const struct alone *alone = context;
-	struct file_task t = {.o = alone->o, .source = &alone->sources[alone->files[task]], .must_parse = alone->must_parse[task], .use_clang = true};
-	return read_file(a, &t, out, why);
-}
-
-static void done_alone(void *context, u32 task, const struct pool_result *result)
-{
-	struct alone *alone = context;
-	struct answer head;
-	alone->answers[task] = result->text;
-	if (!result->is_ok || result->text.n < sizeof head) {
-		alone->is_whole = false;
-		return;
-	}
-	memcpy(&head, result->text.p, sizeof head);
-	if ((head.is_kept && !kept_answer(alone->o, head.key, alone->must_parse[task], &alone->answers[task])) || lacks_in_vain(alone->answers[task]))
-		alone->is_whole = false;
-}
-
-bool read_alone(struct arena *a, const struct read_options *o, const struct source *sources, const u32 *files, const bool *must_parse, u32 n,
-                struct str *answers)
-{
-	struct alone alone = {o, sources, files, must_parse, answers, true};
-	struct pool_job job = {.task_count = n, .jobs = o->jobs, .cpu_seconds = CPU_SECONDS, .memory_bytes = MEMORY, .arena = a, .context = &alone,
-	                       .work = work_alone, .done = done_alone};
-	if (n)
-		pool_run(&job);
-	return alone.is_whole;
 }

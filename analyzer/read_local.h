@@ -1,4 +1,5 @@
-/* The state of reading, between its two halves: read.c (tasks, C and its kin) and read_python.c (which Python files are parsed). */
+/* The state of reading, between its parts: read.c (tasks and rounds), read_wanted.c (which files of C and its kin are parsed), read_python.c (which Python
+ * files are) and read_alone.c (files by themselves). */
 #ifndef CAPLINT_READ_LOCAL_H
 #define CAPLINT_READ_LOCAL_H
 
@@ -39,6 +40,15 @@ struct reading {
 
 /* Reads the files of r->tasks: from the cache, else in workers. */
 void run_round(struct reading *r, u32 n);
+/* A worker, of this run or of another one, did without libclang where it is to be had: it had no memory for it, or the file was not there for a moment. */
+bool lacks_in_vain(struct str answer);
+enum { CPU_SECONDS = 20, CPU_SECONDS_AGAIN = 60, MEMORY = 1 << 30 }; /* of a worker, for a file */
+
+/* The files that the next round parses, in order: how many. Sets r->asked. O(rows read so far, and names of the files that are left). */
+u32 read_wanted(struct reading *r, u32 *files);
+enum { NATIVE_SMALL = 512 }; /* KiB of C and C++ that no rule asks for */
+bool is_c_family(const struct source *s);
+/* The file uses one of the names, by their hashes. O(n log words). */
 bool uses_any(const struct file_state *s, const u64 *names, u32 n);
 /* An answer with facts counts. */
 void count_coverage(struct reading *r, u32 file);

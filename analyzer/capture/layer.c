@@ -60,28 +60,43 @@ static bool is_always_called(const struct capture *c, const struct body *b, u32 
 	return stands_before(capture_dominators(c, b, false), row, b->exit);
 }
 
-static void mark(const struct capture *c, fn_id fn, u32 depth)
+/* Functions to be looked at, and how deep below the loop of the layers they stand. */
+struct step {
+	fn_id fn;
+	u32 depth;
+};
+typedef VEC(struct step) step_list;
+
+static void mark(const struct capture *c, struct arena *a, fn_id fn, u32 depth, step_list *steps)
 {
-	const struct body *b = capture_body(c, fn);
 	if (c->layers->has[fn] || !program_is_python(c->program, fn) || is_left_out(c, fn))
 		return;
 	c->layers->has[fn] = true;
-	for (u32 row = 0; row < b->n && depth < BELOW; row++)
-		for (u32 i = 0; i < b->rows[row].callee.n && b->rows[row].op == ROW_CALL && !b->rows[row].callee.by_name && is_always_called(c, b, row); i++)
-			mark(c, b->rows[row].callee.at[i], depth + 1);
+	struct step step = {fn, depth};
+	vec_push(a, steps, step);
 }
 
+/* Breadth first: what a function is asked is asked on the shortest way to it, whatever the order of the functions. */
 static void find_layers(const struct capture *c)
 {
+	struct arena scratch = {0};
+	step_list steps = {0};
 	c->layers->has = arena_array(c->arena, bool, c->program->function_count + 1);
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		bool is_test = program_is_test(c->program, r->fn);
-		for (u32 row = 0; row < r->body->n && !is_test && program_is_python(c->program, r->fn); row++)
+		for (u32 row = 0; row < r->body->n && program_is_python(c->program, r->fn) && !program_is_test(c->program, r->fn); row++)
 			if (is_turn_of_layers(c, r->body, row) && !r->body->rows[row].callee.by_name)
 				for (u32 i = 0; i < r->body->rows[row].callee.n; i++)
-					mark(c, r->body->rows[row].callee.at[i], 0);
+					mark(c, &scratch, r->body->rows[row].callee.at[i], 0, &steps);
 	}
+	for (u32 at = 0; at < steps.n; at++) {
+		struct step step = steps.at[at];
+		const struct body *b = capture_body(c, step.fn);
+		for (u32 row = 0; row < b->n && step.depth < BELOW; row++)
+			for (u32 i = 0; i < b->rows[row].callee.n && b->rows[row].op == ROW_CALL && !b->rows[row].callee.by_name && is_always_called(c, b, row); i++)
+				mark(c, &scratch, b->rows[row].callee.at[i], step.depth + 1, &steps);
+	}
+	arena_release(&scratch);
 }
 
 bool runs_in_each_layer(const struct capture *c, fn_id fn)

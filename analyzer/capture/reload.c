@@ -23,6 +23,7 @@ struct search {
 	u32 *older;           /* by function: the one before, + 1 */
 	struct idmap told;    /* places that are told */
 	struct below below;
+	struct idmap recaptured; /* hash of a function's name: some function calls it, and behind that what speaks of captures */
 	struct idmap seen;    /* of one reload */
 	VEC(struct way) todo;
 	bool loads;           /* something on the way loads weights, by its name */
@@ -257,18 +258,26 @@ static bool is_captured_again(struct search *s, fn_id fn)
 	for (u32 row = 0; row < b->n; row++)
 		if (b->rows[row].op == ROW_CALL && (sounds_like_capture(body_row_name(c->program, &b->rows[row])) || row_captures(&s->below, &b->rows[row])))
 			return true;
-	struct str own = own_name(c, fn);
-	for (fn_id other = 0; other < c->program->function_count; other++) {
-		const struct fn *f = &c->program->functions[other];
-		bool is_behind = false;
-		for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count && program_is_python(c->program, other); i++) {
+	return idmap_get(&s->recaptured, str_hash(own_name(c, fn))) != NONE;
+}
+
+/* Once for all reloads. */
+static void find_recaptured(struct search *s)
+{
+	const struct program *p = s->c->program;
+	struct arena scratch = {0};
+	for (fn_id fn = 0; fn < p->function_count; fn++) {
+		const struct fn *f = &p->functions[fn];
+		VEC(u64) called = {0};
+		for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count && program_is_python(p, fn); i++) {
 			struct str name = f->unit->rows[i].op == ROW_CALL ? unit_text(f->unit, f->unit->rows[i].name) : S("");
-			if (is_behind && sounds_like_capture(name))
-				return true;
-			is_behind = is_behind || str_eq(str_behind(name, '.'), own);
+			while (called.n && sounds_like_capture(name))
+				idmap_put(s->a, &s->recaptured, called.at[--called.n], 1);
+			if (name.n)
+				vec_push(&scratch, &called, str_hash(str_behind(name, '.')));
 		}
 	}
-	return false;
+	arena_release(&scratch);
 }
 
 /* A place to which two of them lead is told of the first; a `finally` stands in a body twice. */
@@ -332,6 +341,7 @@ void find_reloads(const struct capture *c, struct arena *a, reload_list *out)
 		s.older[fn] = before == NONE ? 0 : before;
 		idmap_put(a, &s.newest, f->name, fn + 1);
 	}
+	find_recaptured(&s);
 	below_open(&s.below, c, a, CAPTURE_DEPTH, true);
 	for (u32 i = 0; i < asked.n; i++)
 		look_at(&s, asked.at[i], out);

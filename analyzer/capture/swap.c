@@ -45,11 +45,13 @@ static enum parity of_operand(operand o, const struct unit *u)
 	return operand_kind(o) == OPD_INT ? of_number((i64)u->ints[operand_index(o)]) : PARITY_UNKNOWN;
 }
 
-/* Some function writes a field of that name of another object than its own, as in `runner.steps = args.steps`. */
-static bool is_set_from_outside(const struct program *p, const struct fn *of, struct str name)
+/* Some function, of whatever file, writes a field of that name of another object than its own, as in `runner.steps = args.steps`. O(rows of Python). */
+static bool is_set_from_outside(const struct program *p, struct str name)
 {
-	for (u32 k = 0; k < of->unit->n_functions; k++) {
-		const struct fn *fn = &p->functions[program_fn(p, of->file, k)];
+	for (fn_id f = 0; f < p->function_count; f++) {
+		const struct fn *fn = &p->functions[f];
+		if (!program_is_python(p, f))
+			continue;
 		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
 			operand to = fn->unit->rows[i].dst;
 			const struct place *place = operand_kind(to) == OPD_PLACE ? &fn->unit->places[operand_index(to)] : NULL;
@@ -85,7 +87,7 @@ static enum parity of_attribute(const struct capture *c, const struct body *b, u
 	const struct attribute_write *writes;
 	u32 n = cell_is_own(b, cell) ? attribute_writes(c, b, cell, &writes) : 0;
 	enum parity all = PARITY_UNKNOWN;
-	if (!n || is_set_from_outside(c->program, &c->program->functions[b->fn], body_cell_name(c->program, b, cell)))
+	if (!n || is_set_from_outside(c->program, body_cell_name(c->program, b, cell)))
 		return PARITY_UNKNOWN;
 	for (u32 i = 0; i < n; i++) {
 		const struct body *made = writes[i].row == NONE ? NULL : capture_body(c, writes[i].fn);

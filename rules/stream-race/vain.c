@@ -19,7 +19,7 @@ static bool is_for_default(const struct capture *c, struct values *v, u32 row)
 {
 	const struct body_row *r = &v->body->rows[row];
 	u32 cell = r->arg_count ? v->body->args[r->first_arg] : NONE;
-	struct value made = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(v, row, cell);
+	struct value made = value_of(v, row, cell);
 	return made.kind == VALUE_RESULT && str_ends(python_callee(c->program, v->body->rows[made.row].fn, v->body->rows[made.row].row), "default_stream");
 }
 

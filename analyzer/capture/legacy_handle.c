@@ -1,0 +1,93 @@
+/* Handles and plans of libraries that nobody gives a stream: they work on the legacy one. */
+#include "capture/legacy_local.h"
+
+#include "capture/habit.h"
+#include "capture/hazard.h"
+
+/* A library by the beginning of its calls' names: cublas, cusolverDn. */
+static struct str library_of(struct str create)
+{
+	static const char *const verbs[] = {"Create", "Plan", "MakePlan"};
+	for (size_t at = 1; at < create.n; at++)
+		for (u32 i = 0; i < COUNT(verbs); i++)
+			if (str_starts((struct str){create.p + at, create.n - at}, verbs[i]))
+				return (struct str){create.p, at};
+	return S("");
+}
+
+static bool any_begins(const struct str *names, u32 n, struct str with)
+{
+	for (u32 i = 0; i < n; i++)
+		if (names[i].n > with.n && str_eq((struct str){names[i].p, with.n}, with))
+			return true;
+	return false;
+}
+
+struct handle {
+	struct str library;
+	struct legacy_use use;
+};
+
+/* The handle stays in a variable of the function: neither stored, nor returned, nor given to anything but the library. */
+static bool stays_here(const struct capture *c, const struct body *b, u32 made, const struct capture_api *api)
+{
+	u32 at = api->at[CAPTURE_HANDLE] < 0 ? NONE : (u32)(u8)api->at[CAPTURE_HANDLE];
+	u32 given = at < b->rows[made].arg_count ? b->args[b->rows[made].first_arg + at] : NONE;
+	u32 cell = given == NONE ? NONE : b->cells[given].address_of;
+	if (cell == NONE || b->cells[cell].kind != CELL_LOCAL || b->cells[cell].param != NONE || b->cells[cell].parent != NONE || b->cells[cell].is_reference)
+		return false;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		if (r->op != ROW_CALL && r->a == cell)
+			return false;
+		for (u32 i = 0; i < r->arg_count; i++) {
+			u32 arg = b->args[r->first_arg + i];
+			if ((arg == cell || arg == given) && !capture_api_of(c->program, r))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Who makes a handle for one call and ends it works outside of captures. */
+static bool is_for_one_call(const struct capture *c, const struct body *b, struct str library)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = b->rows[row].op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
+		if (api && api->does == DOES_HANDLE_DESTROY && str_starts(call_name(c, b, row), arena_text(c->arena, library.p, library.n)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_parameter(const struct body *b, u32 cell) { return cell != NONE && b->cells[cell].param != NONE; }
+
+void legacy_handles(const struct capture *c, struct arena *a, use_list *out)
+{
+	struct arena scratch = {0};
+	VEC(struct handle) made = {0};
+	VEC(struct str) bound = {0}, used = {0};
+	for (fn_id f = 0; f < c->program->function_count; f++) {
+		const struct body *b = &c->slot->bodies[f];
+		for (u32 row = 0; row < b->n; row++) {
+			const struct capture_api *api = b->rows[row].op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
+			struct str name = api ? call_name(c, b, row) : S("");
+			struct handle h = {library_of(name), {LEGACY_HANDLE, f, row}};
+			/* hipsolverCreate() { return cusolverDnCreate(); }: another name of it. */
+			bool is_alias = str_ends(fn_name(&c->program->functions[f]), "Create") && b->rows[row].arg_count && is_parameter(b, b->args[b->rows[row].first_arg]);
+			if (api && api->does == DOES_SET_STREAM)
+				vec_push(&scratch, &bound, name);
+			/* Where nobody has captures in mind, work that its function waits for is in order. */
+			else if (api && api->does == DOES_LIBRARY && api->at[CAPTURE_STREAM] < 0 && (c->is_expected || !capture_waits(c, b)))
+				vec_push(&scratch, &used, name);
+			else if (api && api->does == DOES_HANDLE_CREATE && h.library.n && !is_alias && capture_is_library(c, f) && !is_for_one_call(c, b, h.library) &&
+			         !stays_here(c, b, row, api) && !legacy_is_of_programs(c, f))
+				vec_push(&scratch, &made, h);
+		}
+	}
+	for (u32 i = 0; i < made.n; i++)
+		if (!any_begins(bound.at, bound.n, made.at[i].library) && any_begins(used.at, used.n, made.at[i].library) &&
+		    (!out->n || out->at[out->n - 1].fn != made.at[i].use.fn || out->at[out->n - 1].why != LEGACY_HANDLE))
+			vec_push(a, out, made.at[i].use);
+	arena_release(&scratch);
+}
