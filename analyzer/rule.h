@@ -36,6 +36,7 @@
 #include "capture/swap.h"
 #include "capture/tensor.h"
 #include "capture/unfit.h"
+#include "capture/words.h"
 #include "capture/workspace.h"
 #include "finding/registry.h"
 #include "flow/slot.h"

@@ -5,6 +5,7 @@
 #include "capture/hazard.h"
 #include "capture/local.h"
 #include "capture/tensor.h"
+#include "capture/words.h"
 #include "graph/python.h"
 
 enum { NUMBER_DEPTH = 6 };
@@ -172,7 +173,7 @@ static bool uploads_data(const struct capture *c, const struct reached *r)
 	return false;
 }
 
-static bool speaks_of_capture(struct str name) { return str_has(name, "aptur") || str_has(name, "graph"); }
+static bool speaks_of_capture(struct str name) { return says_capture(name) || says_graph(name); }
 
 /* `if not is_graph_capturable:` stands before the row: whoever captures knows the flag. */
 static bool is_left_to_flag(const struct capture *c, const struct body *b, u32 row)

@@ -4,6 +4,7 @@
 #include "capture/hazard.h"
 #include "capture/shape.h"
 #include "capture/tensor.h"
+#include "capture/words.h"
 #include "graph/dominate.h"
 #include "graph/python.h"
 
@@ -58,7 +59,7 @@ static bool sounds_like_reload(struct str name)
 	return str_starts_any(name, verbs, COUNT(verbs)) && speaks_of_weights(name);
 }
 
-static bool sounds_like_capture(struct str name) { return str_has(name, "graph") || str_has(name, "captur"); }
+static bool sounds_like_capture(struct str name) { return says_graph(name) || says_capture(name); }
 
 /* ---- what graphs have seen ---- */
 
@@ -93,10 +94,9 @@ static bool is_of_other_device(struct str name)
 /* x.shape[0], x.numel() */
 static bool is_size(const struct search *s, const struct body *b, u32 row, u32 cell)
 {
-	static const char *const sizes[] = {"size", "numel", "nelement"};
 	struct value v = value_of(capture_values(s->c, b), row, cell);
 	if (v.kind == VALUE_RESULT)
-		return str_is_any(body_row_name(s->c->program, &b->rows[v.row]), sizes, COUNT(sizes));
+		return says_size(body_row_name(s->c->program, &b->rows[v.row]));
 	for (u32 up = v.kind == VALUE_PLACE ? v.cell : NONE; up != NONE; up = b->cells[up].parent)
 		if (str_is(body_cell_name(s->c->program, b, up), "shape"))
 			return true;

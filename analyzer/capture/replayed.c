@@ -3,6 +3,7 @@
 #include "capture/local.h"
 #include "capture/prepared.h"
 #include "capture/shape.h"
+#include "capture/words.h"
 
 enum { REPLAY_DEPTH = 4, REPLAY_BODIES = 500 }; /* calls down; bodies that one question may look at */
 
@@ -101,7 +102,7 @@ bool keeps_graphs_by_key(const struct capture *c, const struct body *b, u32 *at)
 			continue;
 		struct str name = body_cell_name(c->program, b, b->cells[to].parent), key = body_cell_name(c->program, b, to);
 		bool is_number = key.n && key.p[0] >= '0' && key.p[0] <= '9';
-		if ((str_has(name, "graph") || str_has(name, "Graph")) && !is_number && !key_is_slice(key))
+		if (says_graph(name) && !is_number && !key_is_slice(key))
 			return true;
 	}
 	return false;

@@ -1,6 +1,7 @@
 #include "capture/shape.h"
 
 #include "capture/local.h"
+#include "capture/words.h"
 
 bool is_replay(const struct capture *c, const struct body *b, u32 row)
 {
@@ -25,9 +26,9 @@ enum part capture_part(const struct capture *c, fn_id fn)
 {
 	const struct fn *f = &c->program->functions[fn];
 	struct str name = unit_text(f->unit, f->f->name);
-	if (says(name, "graph", "Graph") && says(name, "replay", "Replay"))
+	if (says_graph(name) && says(name, "replay", "Replay"))
 		return PART_REPLAY;
-	if (says(name, "graph", "Graph") && says(name, "capture", "Capture"))
+	if (says_graph(name) && says(name, "capture", "Capture"))
 		return PART_CAPTURE;
 	const struct body *b = NULL;
 	for (u32 i = 0; i < f->f->row_count; i++) {

@@ -1,6 +1,8 @@
 /* Where a value's memory is: what it was made by, what it is part of, what was given, what a name says. */
 #include "capture/tensor_local.h"
 
+#include "capture/words.h"
+
 static const struct tensor unknown = {0};
 
 /* The cell without its last step: x of x[i]. */
@@ -195,17 +197,10 @@ static struct tensor of_result(struct question q, u32 row)
 	return (struct tensor){.home = HOME_OTHER};
 }
 
-/* seq_lens_cpu, seq_lens_cpu_upper_bound, host_lens, lens_np */
-static bool is_host_name(struct str name)
-{
-	return str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np") || str_starts(name, "cpu_") || str_starts(name, "host_") || str_has(name, "_cpu_") ||
-	       str_has(name, "_host_");
-}
-
 /* Where nothing shows, what is on the host on purpose says so. */
 static struct tensor with_name(struct question q, u32 cell, struct tensor t)
 {
-	if (t.home == HOME_UNKNOWN && is_host_name(body_cell_name(q.c->program, q.b, cell)))
+	if (t.home == HOME_UNKNOWN && says_host(body_cell_name(q.c->program, q.b, cell)))
 		t.home = HOME_HOST;
 	return t;
 }

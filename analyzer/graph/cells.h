@@ -43,7 +43,4 @@ u32 cells_add(struct cells *c, struct cell cell);
 u32 cells_of(struct cells *c, struct frame *f, operand o);
 /* The name that a call row means in a frame: a macro's parameter stands for its argument's name. */
 struct str cells_callee(struct cells *c, struct frame *f, const struct row *row, u32 *cell);
-/* True for a name that means success: cudaSuccess, NCCL_SUCCESS, Status::kOk, ... */
-bool is_success_name(struct str name);
-
 #endif

@@ -61,6 +61,8 @@ static inline bool program_is_python(const struct program *p, fn_id fn)
 	return p->files[p->functions[fn].file].language == LANG_PYTHON;
 }
 static inline bool program_is_test(const struct program *p, fn_id fn) { return p->files[p->functions[fn].file].is_test; }
+/* True for a name that means success: cudaSuccess, NCCL_SUCCESS, Status::kOk, ... */
+bool is_success_name(struct str name);
 struct str fn_name(const struct fn *f);      /* qualified, as written */
 bool program_includes(const struct program *p, u32 file, u32 other); /* other is in file's include closure */
 

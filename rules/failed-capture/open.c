@@ -52,7 +52,7 @@ static bool tells_of_begin(const struct way *w, u32 row)
 	if (v.kind == VALUE_RESULT && v.row == w->begin)
 		return true;
 	/* if (graph->isCapturing()) graph->end(); */
-	if (v.kind == VALUE_RESULT && str_has(body_row_name(w->run->program, &w->body->rows[v.row]), "aptur"))
+	if (v.kind == VALUE_RESULT && says_capture(body_row_name(w->run->program, &w->body->rows[v.row])))
 		return true;
 	/* It was asked before the begin as well, and decided about it. */
 	const struct dominators *d = capture_dominators(w->run->capture, w->body, true);

@@ -1,7 +1,7 @@
 /* Python: a flag that is set back only if all went well, a capture that no finally ends, a handler that lets its failure pass. */
 #include "failed.h"
 
-static bool speaks_of_capture(struct str name) { return str_has(name, "captur") || str_has(name, "Captur") || speaks_of_graphs(name); }
+static bool speaks_of_capture(struct str name) { return says_capture(name) || speaks_of_graphs(name); }
 
 typedef bool wanted(const void *context, const struct body *b, u32 row);
 

@@ -155,7 +155,7 @@ static bool is_from(const struct rule_run *run, const struct body *b, u32 row, u
 
 static bool is_of_graphs(struct str name)
 {
-	return str_has(name, "graph") || str_has(name, "Graph") || str_has(name, "plan") || str_has(name, "_compiled");
+	return says_graph(name) || str_has(name, "plan") || str_has(name, "_compiled");
 }
 
 /* A tensor of this call: not one that is kept for all of them. */

@@ -17,16 +17,14 @@ static bool is_new(const struct rule_run *run, const struct body *b, u32 row, u3
 	return false;
 }
 
-static bool is_of_graphs(struct str name) { return str_has(name, "graph") || str_has(name, "Graph"); }
-
 /* It forgets graphs: self.graphs.clear(), self.graphs = {}. */
 static bool drops_graphs(const struct rule_run *run, const struct body *b)
 {
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		struct field_write w;
-		bool is_set = field_write_at(b, row, &w) && is_of_graphs(intern_get(&run->program->names, w.name));
-		bool is_told = r->op == ROW_CALL && (is_of_graphs(body_row_name(run->program, r)) || (r->a != NONE && is_of_graphs(body_cell_name(run->program, b, r->a))));
+		bool is_set = field_write_at(b, row, &w) && says_graph(intern_get(&run->program->names, w.name));
+		bool is_told = r->op == ROW_CALL && (says_graph(body_row_name(run->program, r)) || (r->a != NONE && says_graph(body_cell_name(run->program, b, r->a))));
 		if (is_set || is_told)
 			return true;
 	}

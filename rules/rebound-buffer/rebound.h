@@ -34,8 +34,6 @@ void rebound_weights(struct rule_run *run);
 /* C and C++: captured code frees a buffer where it is too small, and makes it again. */
 void rebound_by_free(struct rule_run *run, u32 at);
 
-/* A call by this name tells how large a tensor or a list is: x.numel(), len(x). */
-bool rebound_is_size_call(struct str name);
 /* A branch before the row compares the size of self.NAME, or a part of it, with something, for order or for equality: it makes room, or it is full. */
 bool rebound_asks_attribute(const struct rule_run *run, const struct body *b, u32 row, u32 name);
 /* A branch before the row compares the size of the cell's tensor for order: `if x.numel() < n:`. */

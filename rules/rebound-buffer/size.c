@@ -1,12 +1,6 @@
 /* Python: a buffer's size is compared before a row: what follows makes room. */
 #include "rebound.h"
 
-bool rebound_is_size_call(struct str name)
-{
-	static const char *const sizes[] = {"size", "numel", "nelement", "len"};
-	return str_is_any(name, sizes, COUNT(sizes));
-}
-
 /* The cell is a part of self.name, or the size of one: self.name.shape[0], self.name[0].size(0), len(self.name). */
 static bool is_part_or_size(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 name)
 {
@@ -21,7 +15,7 @@ static bool is_part_or_size(const struct rule_run *run, const struct body *b, u3
 		}
 		const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
 		struct str called = made ? body_row_name(run->program, made) : S("");
-		if (!rebound_is_size_call(called))
+		if (!says_size(called))
 			return false;
 		row = v.row;
 		cell = made->flags & RF_MEMBER ? made->a : made->arg_count ? b->args[made->first_arg] : NONE;
@@ -49,7 +43,7 @@ static bool is_size_of(const struct rule_run *run, const struct body *b, u32 row
 {
 	struct value v = value_of(capture_values(run->capture, b), row, cell);
 	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
-	if (made && rebound_is_size_call(body_row_name(run->program, made)))
+	if (made && says_size(body_row_name(run->program, made)))
 		return made->a == whole || row_is_given(b, made, whole);
 	for (u32 up = v.kind == VALUE_PLACE ? v.cell : NONE; up != NONE; up = b->cells[up].parent)
 		if (b->cells[up].parent == whole && str_is(body_cell_name(run->program, b, up), "shape"))

@@ -8,7 +8,7 @@ static bool only_asks(const struct rule_run *run, const struct body *b, u32 row)
 	static const char *const fields[] = {"dtype", "device", "shape", "ndim", "is_cuda"};
 	const struct body_row *r = &b->rows[row];
 	if (r->op == ROW_CALL)
-		return rebound_is_size_call(body_row_name(run->program, r)) || str_is_any(body_row_name(run->program, r), calls, COUNT(calls));
+		return says_size(body_row_name(run->program, r)) || str_is_any(body_row_name(run->program, r), calls, COUNT(calls));
 	if (r->sub == OP_IS || r->sub == OP_IS_NOT)
 		return true;
 	return str_is_any(body_cell_name(run->program, b, r->a), fields, COUNT(fields)) || str_is_any(body_cell_name(run->program, b, r->b), fields, COUNT(fields));

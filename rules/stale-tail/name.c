@@ -15,17 +15,15 @@ bool tail_only_keeps(const struct rule_run *run, const struct body_row *r)
 	return is_copy || (name.n && name.p[0] >= 'A' && name.p[0] <= 'Z');
 }
 
-static bool is_on_host(struct str name) { return str_ends(name, "_cpu") || str_ends(name, "_host") || str_ends(name, "_np"); }
-
 bool tail_holds_places(struct str name)
 {
 	static const char *const words[] = {"indices", "index", "_idx", "slot", "_loc", "page_table", "block_table", "block_id", "indptr", "offsets", "mapping"};
-	return !is_on_host(name) && str_has_any(name, words, COUNT(words));
+	return !says_host(name) && str_has_any(name, words, COUNT(words));
 }
 
 bool tail_holds_rows(struct str name)
 {
-	return !is_on_host(name) && (str_ends(name, "positions") || str_ends(name, "position_ids"));
+	return !says_host(name) && (str_ends(name, "positions") || str_ends(name, "position_ids"));
 }
 
 bool tail_is_foreign(const struct rule_run *run, fn_id fn)
@@ -71,7 +69,7 @@ bool tail_is_of_call(const struct rule_run *run, const struct body *b, u32 row, 
 bool tail_leads_to_places(struct str name)
 {
 	static const char *const sums[] = {"splits", "cu_seq", "start_loc"};
-	return tail_holds_places(name) || (!is_on_host(name) && str_has_any(name, sums, COUNT(sums)));
+	return tail_holds_places(name) || (!says_host(name) && str_has_any(name, sums, COUNT(sums)));
 }
 
 bool tail_is_running_sum(struct str name)
@@ -80,4 +78,4 @@ bool tail_is_running_sum(struct str name)
 	return str_has_any(name, sums, COUNT(sums));
 }
 
-bool tail_sounds_padded(struct str bound) { return str_has(bound, "pad") || str_has(bound, "captur"); }
+bool tail_sounds_padded(struct str bound) { return str_has(bound, "pad") || says_capture(bound); }

@@ -119,7 +119,7 @@ void race_at_new(struct race *r, const struct fork_op *use)
 	for (u32 row = use->row + 1; row < r->b->n && r->table.current[row] == use->stream; row++) {
 		struct str name = r->b->rows[row].op == ROW_CALL || r->b->rows[row].op == ROW_ENTER ? body_row_name(r->run->program, &r->b->rows[row]) : S("");
 		/* A capture waits for the device before it begins. */
-		if (str_has(name, "wait") || str_has(name, "graph") || str_has(name, "Graph"))
+		if (str_has(name, "wait") || says_graph(name))
 			return;
 		work = work == NONE && works_with_given(r, row, use->row) ? row : work;
 	}
