@@ -214,6 +214,27 @@ static bool analyse(struct analysis *all, struct coverage *coverage, struct find
 	return true;
 }
 
+/* What was asked for: a stage, verdicts, a baseline or findings. The status. */
+static int tell(const struct options *o, struct triage *triage, struct findings *findings, struct report *report, struct output *outputs, struct strbuf *text)
+{
+	struct strbuf err = {0};
+	FILE *out = outputs[0].stream;
+	int status;
+	if (dump(o, "files", text, out) || dump(o, "facts", text, out) || dump(o, "program", text, out) || dump(o, "flow", text, out) || dump(o, "capture", text, out))
+		return 0;
+	if (o->command == COMMAND_CONFIRM)
+		status = verdicts_report(o, report, findings, outputs, &err);
+	else if (o->command == COMMAND_BASELINE)
+		status = triage_record(triage, findings, report, &err);
+	else
+		return report_run(report, outputs, o->output_count);
+	if (status < 0) {
+		outputs_discard(outputs, o->output_count);
+		die("%s", err.p);
+	}
+	return status;
+}
+
 int run_check(struct options *o)
 {
 	struct arena arena = {0}, *a = &arena;
@@ -221,7 +242,6 @@ int run_check(struct options *o)
 	struct notices notices = {.arena = a};
 	struct discovery d = {0};
 	struct output outputs[MAX_OUTPUTS];
-	FILE *out;
 	struct progress progress;
 	struct setup setup;
 	struct triage triage;
@@ -236,7 +256,6 @@ int run_check(struct options *o)
 	if (!discover(a, &where, &d, &notices, &err) || !triage_open(&triage, a, o, &setup, &d, &notices, &err) ||
 	    !outputs_open(outputs, o->outputs, o->output_count, &err))
 		die("%s", err.p);
-	out = outputs[0].stream; /* of dumps */
 	if (is_dumped(o, "files"))
 		print_files(&d, &text);
 
@@ -280,21 +299,7 @@ int run_check(struct options *o)
 	report.captured = &captured;
 	report.files = &files;
 	triage_settle(&triage, &findings, &report);
-	int status = 0;
-	bool is_dump = dump(o, "files", &text, out) || dump(o, "facts", &text, out) ||
-	               dump(o, "program", &text, out) || dump(o, "flow", &text, out) || dump(o, "capture", &text, out);
-	if (!is_dump && o->command == COMMAND_CONFIRM) {
-		status = verdicts_report(o, &report, &findings, outputs, &err);
-		if (status < 0) {
-			outputs_discard(outputs, o->output_count);
-			die("%s", err.p);
-		}
-	} else if (!is_dump && o->command == COMMAND_BASELINE) {
-		status = triage_record(&triage, &findings, &report, &err);
-		if (status < 0)
-			die("%s", err.p);
-	} else if (!is_dump)
-		status = report_run(&report, outputs, o->output_count);
+	int status = tell(o, &triage, &findings, &report, outputs, &text);
 	if (!outputs_close(outputs, o->output_count, &err))
 		die("%s", err.p);
 	files_release(&files);

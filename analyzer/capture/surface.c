@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "capture/blocking.h"
 #include "capture/lifetime.h"
 #include "capture/local.h"
 #include "capture/stream.h"
@@ -41,7 +42,7 @@ struct filled {
 static bool is_own_value(const struct capture *c, const struct body *b, u32 row, u32 cell, struct filled *out)
 {
 	struct stream s = stream_of(c, capture_values(c, b), row, cell);
-	if (s.kind == STREAM_MADE && (s.row == NONE || b->rows[s.row].arg_count != 1))
+	if (s.kind == STREAM_MADE && (s.row == NONE || !creates_blocking(c->program, b, &b->rows[s.row])))
 		*out->surface = SURFACE_OWN;
 	out->is_nulled |= s.kind == STREAM_LEGACY;
 	return s.kind == STREAM_MADE || s.kind == STREAM_LEGACY;
@@ -59,7 +60,7 @@ static bool fills_otherwise(const struct capture *c, const struct body *b, u32 r
 		if (!api || api->does != DOES_STREAM_CREATE)
 			return true;
 		out->is_made = true;
-		if (r->arg_count != 1)
+		if (!creates_blocking(c->program, b, r))
 			*out->surface = SURFACE_OWN;
 	}
 	bool is_init = r->op == ROW_CALL && r->flags & RF_CONSTRUCT && r->arg_count;

@@ -29,7 +29,7 @@ static const char *outcome(struct surroundings *p, const struct stream_use *use)
 	const char *missed = orders ? "it orders nothing of the graph" : "it runs at once and is missing in every replay";
 	const char *refused = "it is refused (cudaErrorStreamCaptureImplicit) and the capture is lost";
 	struct arena *a = p->run->findings->arena;
-	switch (uncaptured_blocking_of(p->run, &p->run->capture->regions.at[p->r->region])) {
+	switch (blocking_of_region(p->run->capture, &p->run->capture->regions.at[p->r->region])) {
 	case BLOCKING:
 		return arena_format(a, "The capturing stream is a blocking one, so %s", refused);
 	case NON_BLOCKING:
@@ -88,7 +88,7 @@ static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use
 	struct unfit unfit;
 	if (is_kept_away && measures_time(run->capture, p->r->body))
 		return true;
-	if (use->is_omitted && hand.n && uncaptured_own_is_blocking(run, &run->program->functions[p->r->fn], hand))
+	if (use->is_omitted && hand.n && class_stream_blocks(run->capture, &run->program->functions[p->r->fn], hand))
 		return true;
 	/* All streams that there are block, and a capture is out of the question: a copy or fill is neither missed nor out of order; a kernel that goes past its
 	 * stream is a slip all the same. A framework's users bring other streams, but not into what an object or a function has made itself. */
@@ -101,7 +101,7 @@ static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use
 	/* That a stream is kept matters to captures alone. */
 	if (past == PAST_STATIC && capture_is_unfit(run->capture, p->reached, row, &unfit))
 		return true;
-	return is_kept_away && hand.n && uncaptured_made_is_blocking(run, p->r->body, hand);
+	return is_kept_away && hand.n && own_stream_blocks(run->capture, p->r->body, hand);
 }
 
 /* A kernel on a framework's tensors in a function that reads one of them on the host: what the framework does for it, that read too, is on its current

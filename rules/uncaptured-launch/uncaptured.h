@@ -34,8 +34,6 @@ enum purpose {
 	PURPOSE_NOTHING, /* the function's own, and nobody asks for it */
 };
 
-enum blocking { BLOCKING_UNKNOWN, BLOCKING, NON_BLOCKING };
-
 /* Fills in what `values` and `r` tell: from stream_at_hand to first_wait. O(rows, and those of callees that a wait may end). */
 void uncaptured_look_around(struct surroundings *p);
 /* A copy or a fill that the host waits for. */
@@ -53,14 +51,6 @@ bool uncaptured_is_ordered(struct surroundings *p, u32 cell);
 bool uncaptured_is_unrelated(struct surroundings *p, const struct stream_use *use, const struct stream *s);
 /* A global stream, or a member of the object, beside the one at hand, that nothing in the program ever orders with another. */
 bool uncaptured_is_lone(struct surroundings *p, const struct stream_use *use);
-
-/* The stream is the object's own, which its class makes as a blocking one and gives nobody a chance to change: the legacy stream is in order
- * with that, and nobody else captures it. O(functions, and rows of the class). */
-bool uncaptured_own_is_blocking(const struct rule_run *run, const struct fn *fn, struct str stream);
-/* The stream is one that the function has created itself, as a blocking one, for a part of its work: the rest is in order with it. */
-bool uncaptured_made_is_blocking(const struct rule_run *run, const struct body *b, struct str stream);
-/* Of the capturing stream: what it was created with. PyTorch's are non-blocking. */
-enum blocking uncaptured_blocking_of(const struct rule_run *run, const struct capture_region *region);
 
 /* Tells of the row, unless it turns out to be in order. `s`: where its work goes. */
 void uncaptured_report(struct surroundings *p, u32 row, const struct stream_use *use, const struct stream *s, enum past past);
