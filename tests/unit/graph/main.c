@@ -59,7 +59,7 @@ struct body body_of(const char *function)
 
 int main(void)
 {
-	TCase *(*const cases[])(void) = {name_tests, method_tests, macro_tests, trait_tests, body_tests, cell_tests, limit_tests, order_tests, relevant_tests, path_tests, dominate_tests, python_tests, wanted_tests, word_index_tests};
+	TCase *(*const cases[])(void) = {name_tests, method_tests, macro_tests, trait_tests, body_tests, cell_tests, limit_tests, order_tests, relevant_tests, path_tests, edge_tests, dominate_tests, python_tests, wanted_tests, word_index_tests};
 	Suite *suite = suite_create("graph");
 	for (u32 i = 0; i < COUNT(cases); i++) {
 		TCase *t = cases[i]();

@@ -16,6 +16,7 @@ TCase *limit_tests(void);
 TCase *order_tests(void);
 TCase *relevant_tests(void);
 TCase *path_tests(void);
+TCase *edge_tests(void);
 TCase *dominate_tests(void);
 TCase *python_tests(void);
 TCase *wanted_tests(void);
