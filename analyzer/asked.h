@@ -1,5 +1,5 @@
 /* The names that reading asks the files for that it doesn't parse. All that such a file matters by is whether it holds them or defines them: while that is
- * as it was, its text may be anything. For read.c, read_python.c and recall.c. */
+ * as it was, its text may be anything. For the reading and recall.c. */
 #ifndef CAPLINT_ASKED_H
 #define CAPLINT_ASKED_H
 

@@ -1,5 +1,5 @@
 /* Reading one file: what a worker does, and what it sends back. The answer depends on the file's text, on its language and on whether
- * libclang is there, so that it can be kept between runs (cache/cache.h). For read.c. */
+ * libclang is there, so that it can be kept between runs (cache/cache.h). For read.c and read_alone.c. */
 #ifndef CAPLINT_READ_FILE_H
 #define CAPLINT_READ_FILE_H
 

@@ -1,5 +1,5 @@
 /* What may run inside a stream capture, over the whole program, and why caplint thinks so. The capture rules read the tables
- * here and ask flow/values.h where a value comes from; they look for no regions themselves.
+ * here and ask graph/values.h where a value comes from; they look for no regions themselves.
  *
  * A *region* is code that is captured: the rows between a begin and an end (a `with` block in Python), or a whole function that
  * is handed to a capturing API, that claims to be safe in a capture, or that a library offers to callers who capture (the library
@@ -166,8 +166,6 @@ static inline bool capture_is_doubtful(const struct capture *c, const struct rea
 	return region->grade == GRADE_PROFILE && (c->captures_itself || c->is_unlikely || region->is_weak);
 }
 
-/* Some file of the program's own begins, launches or asks about captures, or makes graphs; known once the profile's entries are sought. O(1). */
-bool capture_is_spoken_of(const struct capture *c);
 /* A name of what makes, configures, checks or ends something: nobody captures that. */
 bool sounds_like_life_cycle(struct str name);
 /* Such a function stands on the way from the region to here. O(depth). */

@@ -127,7 +127,8 @@ static bool speaks_of_captures(const struct capture *c)
 	return false;
 }
 
-bool capture_is_spoken_of(const struct capture *c) { return c->is_spoken_of; }
+/* Some file of the program's own begins, launches or asks about captures, or makes graphs; known once the profile's entries are sought. O(1). */
+static bool capture_is_spoken_of(const struct capture *c) { return c->is_spoken_of; }
 
 /* Or its users do, through a framework. */
 static bool is_expected(const struct capture *c)

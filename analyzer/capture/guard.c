@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-bool sounds_capturing(struct str name)
+/* A name that speaks of an open capture: is_capturing, in_capture, capture_mode. */
+static bool sounds_capturing(struct str name)
 {
 	static const char *const says[] = {"apturing", "in_capture", "inCapture", "InCapture", "is_capture", "isCapture", "IsCapture",
 	                                   "under_capture", "during_capture", "capture_mode", "captureMode", "capture_active"};

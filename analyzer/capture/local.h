@@ -14,8 +14,6 @@ enum guard {
 enum guard guard_of(const struct capture *c, const struct body *b, u32 row);
 /* stream_guard.c: a branch that asks for the only stream of a function: the legacy one, or none, is captured by nobody. O(1). */
 enum guard guard_of_stream(const struct capture *c, const struct body *b, u32 branch);
-/* A name that speaks of an open capture: is_capturing, in_capture, capture_mode. */
-bool sounds_capturing(struct str name);
 /* A switch that says that an object or a call is to be captured: capturable, is_cg_capturable. */
 bool is_capture_switch(struct str name);
 /* A name of what is recorded into a graph: metadata_in_graph. */

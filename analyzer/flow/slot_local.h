@@ -181,7 +181,6 @@ static inline void forget_result(struct walk *w, struct state *s, u32 row)
 	if (w->body->rows[row].dst != NONE)
 		value_forget(w, s, w->body->rows[row].dst);
 }
-void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls);
 bool value_keeps_code(const struct walk *w, const struct fact *f); /* in a named variable, or as the value returned */
 enum value_class value_class_of(const struct walk *w, u32 cell);
 
@@ -271,8 +270,6 @@ struct site site_of(const struct walk *w, u32 row);
 void read_transfer(struct walk *w, struct state *s, u32 row, enum read_kind kind);
 /* A call of a helper that reads the slot: a launch check if a launch came before. */
 void read_through(struct walk *w, struct state *s, u32 row);
-/* Once a site, and no more than there is room for. */
-void add_entry_read(struct walk *w, const struct entry_read *read);
 void read_drain(const struct walk *w, struct state *s, u32 dst); /* the slot becomes empty; dst (or NONE) takes what was in it */
 void meet_runtime(struct walk *w, struct state *s, u32 row);
 /* A check after a launch can read this producer's failure. */

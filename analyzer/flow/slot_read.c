@@ -287,7 +287,8 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 	vec_push(a, &w->all->out->reads, read);
 }
 
-void add_entry_read(struct walk *w, const struct entry_read *read)
+/* Once a site, and no more than there is room for. */
+static void add_entry_read(struct walk *w, const struct entry_read *read)
 {
 	for (u32 i = 0; i < w->entry_reads.n; i++)
 		if (site_same(&w->entry_reads.at[i].site, &read->site)) {

@@ -84,7 +84,7 @@ static struct relation moved(struct relation r, u32 cell)
 	return r;
 }
 
-void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls)
+static void value_constant(struct walk *w, struct state *s, u32 dst, enum value_class cls)
 {
 	value_forget(w, s, dst);
 	for (u32 i = 0; i < s->n; i++)

@@ -107,6 +107,5 @@ static inline bool row_is_given(const struct body *b, const struct body_row *r, 
 void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out);
 struct str body_cell_name(const struct program *p, const struct body *b, u32 cell); /* of a variable or place; "" for NONE and what has none */
 struct str body_row_name(const struct program *p, const struct body_row *r); /* the callee's name as written */
-void body_print(struct program *p, const struct body *b, struct strbuf *out);
 
 #endif

@@ -101,7 +101,8 @@ static bool free_value(const struct program *p, const struct frame *f, struct st
 	return name_value(p, p->functions[f->fn].file, name, S(""), value);
 }
 
-bool constant_value(const struct program *p, const struct frame *f, operand o, i64 *value)
+/* What an operand in a frame is, if that is one number. O(declarations of the name). */
+static bool constant_value(const struct program *p, const struct frame *f, operand o, i64 *value)
 {
 	u32 i = operand_index(o);
 	switch (operand_kind(o)) {

@@ -8,9 +8,6 @@
 
 void link_constants(struct program *p); /* after the includes are known */
 
-/* What an operand in a frame is, if that is one number. O(declarations of the name). */
-bool constant_value(const struct program *p, const struct frame *f, operand o, i64 *value);
-
 /* What the condition of a BRANCH of the frame's function always is; a comparison that was made just before counts. */
 bool constant_condition(const struct program *p, const struct frame *f, u32 unit_row, bool *is_true);
 

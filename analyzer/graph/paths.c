@@ -237,7 +237,9 @@ static bool sounds_callable(struct str name)
 	       str_ends(name, "_fn_") || str_ends(name, "Fn") || str_is(name, "body") || str_is(name, "work");
 }
 
-bool runs_callback(const struct program *p, const struct body *b, u32 row)
+/* The row runs a callable that the function was given or that its object holds, by its type or name: std::function, a functor; no
+ * function pointer, and no object that is only indexed by (). */
+static bool runs_callback(const struct program *p, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
 	if (r->op != ROW_CALL || r->flags & (RF_MEMBER | RF_CONSTRUCT) || r->a == NONE || r->callee.n || r->callee.call || r->callee.check)

@@ -73,9 +73,6 @@ u32 paths_known(const struct paths *p, u32 row, struct known out[KNOWN]);
  * a is false. Walks a few times. */
 u32 paths_known_before(struct paths *p, u32 row, struct known out[KNOWN]);
 
-/* The row runs a callable that the function was given or that its object holds, by its type or name: std::function, a functor; no
- * function pointer, and no object that is only indexed by (). */
-bool runs_callback(const struct program *p, const struct body *b, u32 row);
 /* An exception may come out of the call for a reason that shows. */
 bool row_throws(struct program *p, const struct body *b, u32 row);
 

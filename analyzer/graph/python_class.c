@@ -3,7 +3,7 @@
 
 enum { OVERRIDES = 28, MAX_BASES = 16, MANY_CLASSES = 256 };
 
-void class_resolve(struct python *y, u32 cls)
+static void class_resolve(struct python *y, u32 cls)
 {
 	struct class *c = &y->classes.at[cls];
 	if (c->state)

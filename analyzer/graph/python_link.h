@@ -225,7 +225,6 @@ struct writes *writes_of(struct python *y, fn_id fn);
 enum { ANCESTORS = 64 };
 /* The class and what it derives from, nearest first: Python's order but for diamonds. Returns the count. */
 u32 class_ancestors(const struct python *y, u32 cls, u32 *list, u32 *outside);
-void class_resolve(struct python *y, u32 cls);
 void classes_derive(struct python *y);
 bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out); /* of the object */
 /* The getters that reading the object's attribute runs, as THING_FUNCTION. */

@@ -50,7 +50,8 @@ struct part clang_peel(struct clang_walk *w, struct part p)
 	return p;
 }
 
-struct node *clang_name(struct clang_walk *w, struct part p)
+/* A name at the part's place, or the cursor's spelling where the text holds another. */
+static struct node *clang_name(struct clang_walk *w, struct part p)
 {
 	struct node *n = clang_node(w, NODE_NAME, p);
 	struct str spelling = clang_spelling(w, p.cursor);

@@ -7,7 +7,8 @@
 
 static struct node *read_expr(struct recovery *r, int lowest);
 
-bool recovery_is(struct recovery *r, const char *token)
+/* Where r stands now, spaces skipped. */
+static bool recovery_is(struct recovery *r, const char *token)
 {
 	r->at = text_skip(r->w->text, r->at, r->end);
 	return text_at(r->w->text, r->at, r->end, token);

@@ -11,8 +11,6 @@ struct recovery {
 	u32 at, end;
 };
 
-/* Where r stands now, spaces skipped. */
-bool recovery_is(struct recovery *r, const char *token);
 struct node *recovery_node(struct recovery *r, enum node_kind kind, u32 begin); /* up to where r stands */
 /* The rest of the text can't be read: OPAQUE. */
 struct node *recovery_give_up(struct recovery *r);

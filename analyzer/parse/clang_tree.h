@@ -85,8 +85,6 @@ struct node *clang_variable(struct clang_walk *w, struct part p, u32 base);
 struct node *clang_construct(struct clang_walk *w, const struct node *var, u32 open, u32 close, struct parts args);
 void clang_parameters(struct clang_walk *w, struct node_list *to, struct part function, struct parts children);
 
-/* A name at the part's place, or the cursor's spelling where the text holds another. */
-struct node *clang_name(struct clang_walk *w, struct part p);
 /* CALL and UNEXPOSED of a callee and arguments; p is the whole expression. */
 struct node *clang_call(struct clang_walk *w, struct part p);
 struct node *clang_call_parts(struct clang_walk *w, struct part p, struct part callee, struct parts args, bool is_partial);

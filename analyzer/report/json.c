@@ -86,7 +86,7 @@ void json_text(struct json *j, struct str text)
 	write_string(j->out, text);
 }
 
-void json_number(struct json *j, u64 number)
+static void json_number(struct json *j, u64 number)
 {
 	separate(j);
 	fprintf(j->out, "%" PRIu64, number);

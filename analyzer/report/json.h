@@ -20,7 +20,6 @@ void json_open(struct json *j, char bracket);  /* '{' or '[' */
 void json_close(struct json *j, char bracket); /* '}' or ']' */
 void json_key(struct json *j, const char *key);
 void json_text(struct json *j, struct str text);
-void json_number(struct json *j, u64 number);
 void json_bool(struct json *j, bool value);
 void json_raw(struct json *j, struct str token); /* a number or word that is JSON already */
 void json_end(struct json *j); /* a line end after the document */

@@ -149,7 +149,8 @@ bool output_close(struct output *o, struct strbuf *err)
 	return is_written;
 }
 
-void output_discard(struct output *o)
+/* Leaves what is there as it was: for a job that failed before it was done. */
+static void output_discard(struct output *o)
 {
 	fclose(o->stream);
 	if (o->temporary.n)

@@ -35,9 +35,6 @@ MUST_USE bool outputs_open(struct output *o, const struct output_wish *wishes, u
 MUST_USE bool outputs_close(struct output *o, u32 n, struct strbuf *err);
 void outputs_discard(struct output *o, u32 n);
 
-/* Leaves what is there as it was: for a job that failed before it was done. */
-void output_discard(struct output *o);
-
 /* The choice, else NO_COLOR, else CLICOLOR_FORCE or FORCE_COLOR (each counts if not empty), else whether it is a
  * terminal that knows colours. */
 bool color_wanted(enum color_choice choice, FILE *stream);

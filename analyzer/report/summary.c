@@ -48,7 +48,7 @@ void report_add_coverage(struct strbuf *line, const struct report *r)
 	}
 }
 
-void report_coverage(const struct report *r)
+static void report_coverage(const struct report *r)
 {
 	struct strbuf line = {0};
 	report_add_coverage(&line, r);
@@ -142,7 +142,7 @@ static void add_hidden_rules(struct strbuf *line, const struct report *r, struct
 		strbuf_addf(line, "%s%u %s", i ? ", " : "", hidden[i].count, r->rules[hidden[i].rule].name);
 }
 
-void report_summary(const struct report *r)
+static void report_summary(const struct report *r)
 {
 	u32 shown[3], below[3] = {0}, all_below = 0, lowest = SEVERITY_ERROR;
 	struct arena scratch = {0};
