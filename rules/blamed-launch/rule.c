@@ -120,7 +120,7 @@ static void report_victims(struct rule_run *run, u32 survivor)
 	u32 alone = 0, told = 0;
 	bool *is_alone = arena_array(run->findings->arena, bool, v->victims.n + 1);
 	for (u32 k = 0; k < v->victims.n; k++) {
-		bool is_ours = run->shows[v->victims.at[k].use_fn] && is_victim(run, v, &v->victims.at[k]) && !is_named_before(run, survivor, k);
+		bool is_ours = is_victim(run, v, &v->victims.at[k]) && !is_named_before(run, survivor, k);
 		is_alone[k] = is_ours && is_the_only_one(run, survivor, &v->victims.at[k]);
 		alone += is_alone[k];
 	}

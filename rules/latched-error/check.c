@@ -82,13 +82,6 @@ static struct site throw_in(const struct rule_run *run, const struct survivor *v
 	return (struct site){0};
 }
 
-/* The same check once more, as each file of some projects has its own: by its name and shape. */
-static bool is_copy_of(const struct rule_run *run, fn_id one, fn_id other)
-{
-	const struct fn *a = &run->program->functions[one], *b = &run->program->functions[other];
-	return a->f->kind == b->f->kind && a->f->row_count == b->f->row_count && a->f->param_count == b->f->param_count && str_eq(fn_name(a), fn_name(b));
-}
-
 void latched_throwing_checks(struct rule_run *run)
 {
 	const struct slot_flow *slot = run->slot;
@@ -109,21 +102,9 @@ void latched_throwing_checks(struct rule_run *run)
 		if (!at.row || !run->shows[f])
 			continue;
 		struct str check = fn_name(&run->program->functions[f]);
-		u32 before = 0, copies = 0;
-		for (fn_id g = 0; g < run->program->function_count; g++)
-			if (g != f && telling[g] && run->shows[g] && throw_in(run, telling[g]).row && is_copy_of(run, f, g)) {
-				before += g < f;
-				copies++;
-			}
-		const char *too = !before && copies ? arena_format(a, ", and so %s of %u other%s", copies == 1 ? "does that" : "do those", copies, copies == 1 ? " file" : " files") : "";
-		struct finding *found = rule_report(run, before ? SEVERITY_NOTE : SEVERITY_WARNING, &at,
-		                                    arena_format(a, "'%.*s' throws and leaves the code of the failed call in the last-error slot (%u call%s through it)%s: who catches the exception meets it "
-		                                                 "again at the next launch check", (int)check.n, check.p, calls[f], calls[f] == 1 ? " goes" : "s go", too));
-		for (fn_id g = f + 1; g < run->program->function_count && !before; g++) {
-			struct site other = telling[g] && run->shows[g] && is_copy_of(run, f, g) ? throw_in(run, telling[g]) : (struct site){0};
-			if (other.row)
-				finding_related(run->findings, found, rule_span(run, &other), "a copy of it");
-		}
+		struct finding *found = rule_report(run, SEVERITY_WARNING, &at,
+		                                    arena_format(a, "'%.*s' throws and leaves the code of the failed call in the last-error slot (%u call%s through it): who catches the exception meets it "
+		                                                 "again at the next launch check", (int)check.n, check.p, calls[f], calls[f] == 1 ? " goes" : "s go"));
 		finding_related(run->findings, found, rule_span(run, &v->producer.site), "a call that callers may go on without");
 		finding_param(run->findings, found, "call", rule_failing(run, &v->producer));
 	}

@@ -164,7 +164,7 @@ END_TEST
 START_TEST(a_broken_database_is_told_of)
 {
 	scratch_file("a.cu", "");
-	ck_assert_str_eq(loaded("."), "! can't be read: No such file or directory\n");
+	ck_assert_str_eq(loaded("."), "! compile commands: can't be read: No such file or directory\n");
 	scratch_file("compile_commands.json", "[\n  {\"file\": }]");
 	ck_assert_msg(!strncmp(loaded("."), "! line 2, column 12: ", 21), "%s", loaded("."));
 	ck_assert_msg(!strncmp(loaded(NULL), "? line 2, column 12: ", 21), "%s", loaded(NULL));
