@@ -20,8 +20,7 @@ static bool is_count_type(struct str type)
 	return str_is_any(type, types, COUNT(types));
 }
 
-/* Something, seen or not, is given a stream. */
-static bool is_given_a_stream(const struct surroundings *p, u32 row)
+bool uncaptured_hands_stream(const struct surroundings *p, u32 row)
 {
 	const struct body *b = p->r->body;
 	const struct body_row *r = &b->rows[row];
@@ -77,7 +76,7 @@ void uncaptured_look_around(struct surroundings *p)
 		struct stream_use use;
 		if (p->first_wait == NONE && capture_has(p->r, row) && ends_with_wait(p, &b->rows[row]))
 			p->first_wait = row;
-		p->has_work |= ((!api || api->does == DOES_LAUNCH || api->does == DOES_LIBRARY) && is_given_a_stream(p, row)) || (stream_use_at(p->run->capture, &p->values, row, &use) && !use.is_omitted && !only_moves(p, row, &use));
+		p->has_work |= ((!api || api->does == DOES_LAUNCH || api->does == DOES_LIBRARY) && uncaptured_hands_stream(p, row)) || (stream_use_at(p->run->capture, &p->values, row, &use) && !use.is_omitted && !only_moves(p, row, &use));
 		if (!api)
 			continue;
 		p->waits_for_device |= api->does == DOES_SYNC_DEVICE;

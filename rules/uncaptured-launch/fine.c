@@ -93,6 +93,9 @@ bool uncaptured_is_fine(struct surroundings *p, u32 row, const struct stream_use
 	/* A function that waits for the device and knows no stream works outside of captures. */
 	if (!is_code && !p->stream_at_hand.n && p->waits_for_device)
 		return true;
+	/* Nobody captures what waits for the device, and nothing is out of order with it. */
+	if (!is_code && uncaptured_is_settled(p, row))
+		return true;
 	/* A kernel that is given nothing works on nothing: such launches are barriers. */
 	if (p->r->body->rows[row].op == ROW_LAUNCH && p->r->body->rows[row].arg_count <= LAUNCH_CONFIGURATION)
 		return true;

@@ -37,6 +37,27 @@ static bool is_called_beside_captures(const struct rule_run *run, fn_id fn)
 	return counted > 0;
 }
 
+/* One of the parts that `separator` parts is one of the words. */
+static bool has_part(struct str text, char separator, const char *const *words, u32 n)
+{
+	for (size_t begin = 0, at = 0; at <= text.n; at++) {
+		if (at < text.n && text.p[at] != separator)
+			continue;
+		if (str_is_any((struct str){text.p + begin, at - begin}, words, n))
+			return true;
+		begin = at + 1;
+	}
+	return false;
+}
+
+/* By its namespace or its folder it says what results should be: who compares with that waits for it, and captures nothing. */
+static bool is_reference(const struct program *p, fn_id fn)
+{
+	static const char *const words[] = {"reference", "golden", "verify", "verification", "validation"};
+	const struct fn *f = &p->functions[fn];
+	return has_part(fn_name(f), ':', words, COUNT(words)) || has_part(p->files[f->file].path, '/', words, COUNT(words));
+}
+
 void uncaptured_neighbour(const struct rule_run *run, const struct legacy_use *use)
 {
 	const struct body *b = capture_body(run->capture, use->fn);
@@ -56,7 +77,7 @@ void uncaptured_neighbour(const struct rule_run *run, const struct legacy_use *u
 	/* Nobody captures, and the program's own streams wait for the legacy one and it for them. */
 	if (use->why == LEGACY_HANDLE && !run->capture->is_expected && capture_streams_block(run->capture))
 		severity = SEVERITY_NOTE;
-	if (is_neighbour && (is_own_affair || is_called_beside_captures(run, use->fn)))
+	if (is_neighbour && (is_own_affair || is_reference(run->program, use->fn) || is_called_beside_captures(run, use->fn)))
 		severity = SEVERITY_NOTE;
 	struct finding *f = rule_report(run, severity, &site, by_neighbours(a, use, fn, name));
 	finding_param(run->findings, f, "call", S("the kernel launch"));

@@ -36,11 +36,16 @@ enum purpose {
 
 /* Fills in what `values` and `r` tell: from stream_at_hand to first_wait. O(rows, and those of callees that a wait may end). */
 void uncaptured_look_around(struct surroundings *p);
+/* Something, seen or not, is given a stream by the row. */
+bool uncaptured_hands_stream(const struct surroundings *p, u32 row);
 /* A copy or a fill that the host waits for. */
 bool uncaptured_is_copy(const struct stream_use *use);
 
 /* Work on the legacy stream that is no bug of this kind. */
 bool uncaptured_is_fine(struct surroundings *p, u32 row, const struct stream_use *use);
+/* On every way the host waits for all of the device before the row and behind it, and nothing is enqueued on another stream between. O(rows, and
+ * those of callees). */
+bool uncaptured_is_settled(struct surroundings *p, u32 row);
 enum purpose uncaptured_purpose(const struct surroundings *p, u32 row, const struct capture_api *api);
 
 /* The function takes a stream. */
