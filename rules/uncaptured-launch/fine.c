@@ -84,6 +84,23 @@ enum purpose uncaptured_purpose(const struct surroundings *p, u32 row, const str
 	return purpose;
 }
 
+/* A barrier of several devices: they reduce a value that is filled for it, and neither a kernel nor the host ever reads that. */
+static bool is_barriers_value(const struct surroundings *p, const struct stream_use *use)
+{
+	const struct body *b = p->r->body;
+	bool is_fill = use->api && (use->api->does == DOES_FILL || use->api->does == DOES_FILL_ASYNC), reduces = false;
+	if (!is_fill || !str_has(last_component(fn_name(&p->run->program->functions[b->fn])), "arrier"))
+		return false;
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = capture_api_at(p->run->capture, b, row);
+		struct str name = b->rows[row].op == ROW_CALL ? body_row_name(p->run->program, &b->rows[row]) : S("");
+		if (b->rows[row].op == ROW_LAUNCH || (api && (api->does == DOES_LAUNCH || api->does == DOES_COPY || api->does == DOES_COPY_ASYNC)))
+			return false;
+		reduces |= str_has(name, "llReduce") || str_has(name, "llreduce") || str_has(name, "all_reduce");
+	}
+	return reduces;
+}
+
 bool uncaptured_is_fine(struct surroundings *p, u32 row, const struct stream_use *use)
 {
 	bool is_code = reached_is_code(p->run->capture, p->r);
@@ -93,8 +110,8 @@ bool uncaptured_is_fine(struct surroundings *p, u32 row, const struct stream_use
 	/* A function that waits for the device and knows no stream works outside of captures. */
 	if (!is_code && !p->stream_at_hand.n && p->waits_for_device)
 		return true;
-	/* Nobody captures what waits for the device, and nothing is out of order with it. */
-	if (!is_code && uncaptured_is_settled(p, row))
+	/* Nobody captures what waits for the device on both sides, and nothing is out of order with it; nor does it matter when a value is filled that nobody reads. */
+	if (!is_code && (uncaptured_is_settled(p, row) || is_barriers_value(p, use)))
 		return true;
 	/* A kernel that is given nothing works on nothing: such launches are barriers. */
 	if (p->r->body->rows[row].op == ROW_LAUNCH && p->r->body->rows[row].arg_count <= LAUNCH_CONFIGURATION)
