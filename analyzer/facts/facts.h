@@ -83,7 +83,7 @@ enum row_flag {
 	                         (an FN_MACRO without name), else nothing */
 	RF_PLATFORM = 16384,  /* ALT: the arm at target is of one platform (#if USE_CUDA), not of one mode */
 	RF_DEBUG = 32768,     /* ALT: only a debugging build takes the arm at target, which ends before the one at other (#ifdef DEBUG) */
-	RF_EXPLAINED = 8192,  /* CALL, thrown away: a comment beside it or right above says that something is cleared or ignored */
+	RF_EXPLAINED = 8192,  /* CALL, thrown away: a comment beside it or right above says that something is cleared or ignored; of a read of the last-error slot whose value is kept: that it is about earlier errors */
 	RF_MACRO_VALUE = 2048,/* RETURN in a macro: a is the value of the macro's use, and its user goes on */
 };
 

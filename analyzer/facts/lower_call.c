@@ -146,6 +146,8 @@ static bool constructs_this(const struct lower *l, u32 name)
 	return false;
 }
 
+static bool reads_last_error(struct str name) { return str_ends(name, "GetLastError") || str_ends(name, "PeekAtLastError"); }
+
 operand lower_call(struct lower *l, const struct node *n, u32 flags, operand dst)
 {
 	static const struct node nothing = {.kind = NODE_NONE};
@@ -168,7 +170,8 @@ operand lower_call(struct lower *l, const struct node *n, u32 flags, operand dst
 	r->name = c.name;
 	r->flags = (u16)(c.flags | flags | (args.has_lambda ? RF_CALLED_HERE : 0));
 	r->unwind = unwind;
-	if (flags & (RF_DISCARDED | RF_VOID_CAST) && comment_explains(l, n->begin, n->end))
+	bool is_away = flags & (RF_DISCARDED | RF_VOID_CAST);
+	if (is_away ? comment_explains(l, n->begin, n->end) : reads_last_error(string_get(l, c.name)) && comment_tells_of_older(l, n->begin, n->end))
 		r->flags |= RF_EXPLAINED;
 	arguments_put(l, r, &args);
 	if (!l->fn->is_copy)

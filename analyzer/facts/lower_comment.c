@@ -33,6 +33,14 @@ static bool speaks_of_clearing(struct str text)
 	return str_has_any(text, words, COUNT(words));
 }
 
+/* "check and reset previous errors"; but "did the previous launch fail" speaks of that launch. */
+static bool speaks_of_older(struct str text)
+{
+	static const char *const older[] = {"revious", "arlier", "rior ", "tale ", "eftover", "eft over", "re-existing", "reexisting"};
+	static const char *const work[] = {"aunch", "ernel", "<<<"};
+	return str_has_any(text, older, COUNT(older)) && str_has(text, "rror") && !str_has_any(text, work, COUNT(work));
+}
+
 static struct str line_from(struct str bytes, size_t at)
 {
 	size_t end = at;
@@ -57,7 +65,7 @@ static struct str trimmed(struct str line)
 	return line;
 }
 
-bool comment_explains(const struct lower *l, u32 begin, u32 end)
+static bool is_said(const struct lower *l, u32 begin, u32 end, bool (*speaks)(struct str text))
 {
 	enum { LINES = 6 };
 	struct str bytes = l->bytes;
@@ -66,7 +74,7 @@ bool comment_explains(const struct lower *l, u32 begin, u32 end)
 	struct str beside = line_from(bytes, end);
 	const char *slashes = memmem(beside.p, beside.n, "//", 2), *block = memmem(beside.p, beside.n, "/*", 2);
 	const char *mark = !slashes || (block && block < slashes) ? block : slashes;
-	if (mark && speaks_of_clearing((struct str){mark, beside.n - (size_t)(mark - beside.p)}))
+	if (mark && speaks((struct str){mark, beside.n - (size_t)(mark - beside.p)}))
 		return true;
 	size_t at = line_begin(bytes, begin);
 	for (u32 i = 0; at && i < LINES; i++) {
@@ -74,8 +82,11 @@ bool comment_explains(const struct lower *l, u32 begin, u32 end)
 		struct str line = trimmed(line_from(bytes, at));
 		if (!str_starts(line, "//") && !str_starts(line, "/*") && !str_starts(line, "*") && !str_ends(line, "*/"))
 			return false;
-		if (speaks_of_clearing(line))
+		if (speaks(line))
 			return true;
 	}
 	return false;
 }
+
+bool comment_explains(const struct lower *l, u32 begin, u32 end) { return is_said(l, begin, end, speaks_of_clearing); }
+bool comment_tells_of_older(const struct lower *l, u32 begin, u32 end) { return is_said(l, begin, end, speaks_of_older); }

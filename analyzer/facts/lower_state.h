@@ -112,6 +112,8 @@ struct lower {
 u32 string_put(struct lower *l, struct str text);
 /* lower_comment.c: a comment behind the statement from begin to end, on its line, or right above it, speaks of clearing or ignoring something */
 bool comment_explains(const struct lower *l, u32 begin, u32 end);
+/* likewise, of errors that were there before */
+bool comment_tells_of_older(const struct lower *l, u32 begin, u32 end);
 u32 comment_name(struct lower *l, u32 at); /* lower_comment.c: the name that a comment gives the argument at `at`, or 0 */
 struct str string_get(const struct lower *l, u32 id);
 /* lower_special.c: the arguments that a class template is specialised for, 0 for a primary or partial one and where there are none;

@@ -214,6 +214,13 @@ static bool launches_itself(const struct walk *w, u32 row)
 	return false;
 }
 
+/* "check (and reset) previous errors", and the launch is not what stands right before: it blames no kernel. */
+static bool is_for_older(const struct walk *w, const struct state *s, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	return r->dst != NONE && r->row->flags & RF_EXPLAINED && !(s->flags & STATE_LAUNCHED_LAST);
+}
+
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
@@ -281,7 +288,7 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 		if (f->bits & FACT_FAILED && !(f->bits & FACT_WIPED))
 			vec_push(a, &read.failed, o->producer);
 		/* A callee's own read is the victim, not the call (see note_reads). What was handed over may have been dealt with. */
-		if (read.after_launch && read.fate != FATE_NOWHERE && !read.is_told_apart && !(f->bits & FACT_ESCAPED) && r->dst != NONE && !(kind == READ_CHECK && r->callee.n) && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
+		if (read.after_launch && !is_for_older(w, s, row) && read.fate != FATE_NOWHERE && !read.is_told_apart && !(f->bits & FACT_ESCAPED) && r->dst != NONE && !(kind == READ_CHECK && r->callee.n) && (f->bits & FACT_FAILED || o->is_import || (is_open && !(f->bits & FACT_FRESH))))
 			meet_check(w, o, f, read.site);
 	}
 	vec_push(a, &w->all->out->reads, read);
@@ -308,7 +315,7 @@ static void note_entry_read(struct walk *w, struct state *s, u32 row)
 	bool has_launch = false;
 	for (u32 i = 0; i < s->n; i++)
 		has_launch = has_launch || (is_launch_fact(w, &s->at[i]) && s->at[i].bits & FACT_IN_SLOT);
-	if (!entry || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_WIPED || !has_launch || s->flags & STATE_IN_FAILURE || is_told_apart(w, row) || value_fate(w, row) == FATE_NOWHERE)
+	if (!entry || !(entry->bits & FACT_IN_SLOT) || entry->bits & FACT_WIPED || !has_launch || s->flags & STATE_IN_FAILURE || is_told_apart(w, row) || is_for_older(w, s, row) || value_fate(w, row) == FATE_NOWHERE)
 		return;
 	add_entry_read(w, &(struct entry_read){site, entry->premises});
 }

@@ -36,7 +36,7 @@ int devices()
 {
 	int n = 0;
 	try {
-		app::safe_call(cudaDeviceGetAttribute(&n, cudaDevAttrMemoryPoolsSupported, 0)); // expect: latched-error
+		app::safe_call(cudaDeviceGetAttribute(&n, cudaDevAttrHostNumaMemoryPoolsSupported, 0)); // expect: latched-error
 	} catch (const std::exception &e) {
 		return 0;
 	}

@@ -183,7 +183,7 @@ bool result_variable_bad(int device)
 {
 	bool usable = true;
 	int value = 0;
-	cudaError_t err = cudaDeviceGetAttribute(&value, cudaDevAttrMemoryPoolsSupported, device); // expect: latched-error
+	cudaError_t err = cudaDeviceGetAttribute(&value, cudaDevAttrHostNumaMemoryPoolsSupported, device); // expect: latched-error
 	if (err != cudaSuccess)
 		usable = false;
 	if (!value)

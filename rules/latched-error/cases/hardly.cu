@@ -25,6 +25,6 @@ int nodes_good(cudaGraph_t graph)
 bool has_pools_bad(int device)
 {
 	int supported = 0;
-	cudaError_t code = cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device); // expect: latched-error
+	cudaError_t code = cudaDeviceGetAttribute(&supported, cudaDevAttrHostNumaMemoryPoolsSupported, device); // expect: latched-error
 	return code == cudaSuccess && supported;
 }

@@ -21,12 +21,30 @@ int blocks(const void *kernel, size_t bytes)
 }
 
 // An older driver does not know the attribute.
+bool has_host_numa_pools(int device)
+{
+	int value = 0;
+	if (cudaDeviceGetAttribute(&value, cudaDevAttrHostNumaMemoryPoolsSupported, device) != cudaSuccess) // expect-warning: latched-error
+		return false;
+	return value;
+}
+
+// This one is known to all drivers that a toolkit of today runs with.
 bool has_pools(int device)
 {
 	int value = 0;
-	if (cudaDeviceGetAttribute(&value, cudaDevAttrMemoryPoolsSupported, device) != cudaSuccess) // expect-warning: latched-error
+	if (cudaDeviceGetAttribute(&value, cudaDevAttrMemoryPoolsSupported, device) != cudaSuccess) // expect-note: latched-error
 		return false;
 	return value;
+}
+
+bool shares_handles(int device)
+{
+	int types = 0;
+	cudaError_t code = cudaDeviceGetAttribute(&types, cudaDevAttrMemoryPoolSupportedHandleTypes, device); // expect-note: latched-error
+	if (code == cudaErrorInvalidValue)
+		return false;
+	return types & 1;
 }
 
 // All drivers know that one.

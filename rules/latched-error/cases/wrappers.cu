@@ -50,7 +50,7 @@ void *pointer_bad(size_t bytes)
 int number_bad(int device)
 {
 	int value = 0;
-	if (cudaDeviceGetAttribute(&value, cudaDevAttrMemoryPoolsSupported, device) != cudaSuccess) // expect: latched-error
+	if (cudaDeviceGetAttribute(&value, cudaDevAttrHostNumaMemoryPoolsSupported, device) != cudaSuccess) // expect: latched-error
 		return -1;
 	return value;
 }
@@ -58,7 +58,7 @@ int number_bad(int device)
 int number_good(int device)
 {
 	int value = 0;
-	if (cudaDeviceGetAttribute(&value, cudaDevAttrMemoryPoolsSupported, device) != cudaSuccess) {
+	if (cudaDeviceGetAttribute(&value, cudaDevAttrHostNumaMemoryPoolsSupported, device) != cudaSuccess) {
 		cudaGetLastError();
 		return -1;
 	}
