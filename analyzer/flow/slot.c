@@ -75,16 +75,23 @@ static void note_callers(struct slot_program *all, const u32 *group)
 	}
 }
 
+/* What an interpreter loads, beside other extensions. */
+static bool has_bindings(const struct program *p)
+{
+	static const char *const bindings[] = {"torch/", "ATen/", "c10/", "pybind11/", "nanobind/", "Python.h", "boost/python", "jni.h", "paddle/", "tensorflow/", "mex.h"};
+	for (u32 i = 0; i < p->file_count; i++)
+		if (is_cython(p->files[i].path))
+			return true;
+	return program_uses(p, bindings, COUNT(bindings));
+}
+
 /* An exception out of the function: does somebody catch it? Where callers are out of sight, the interpreter that the program is bound to does; of others nobody knows. Callers come first, so that a program without recursion needs one round. */
 static void note_survived(struct slot_program *all, const struct order *order)
 {
-	static const char *const bindings[] = {"torch/", "ATen/", "c10/", "pybind11/", "nanobind/", "Python.h", "boost/python", "jni.h", "paddle/", "tensorflow/", "mex.h"};
 	struct program *p = all->program;
-	bool has_bindings = program_uses(p, bindings, COUNT(bindings));
-	for (u32 i = 0; i < p->file_count && !has_bindings; i++)
-		has_bindings = is_cython(p->files[i].path);
+	bool is_extension = has_bindings(p);
 	for (fn_id f = 0; f < p->function_count; f++)
-		all->is_survived[f] = program_is_bound(p, f) || (has_bindings && !is_main(p, f) && !program_is_thread(p, f) && (!all->has_callers[f] || program_is_stored(p, f)));
+		all->is_survived[f] = program_is_bound(p, f) || (is_extension && !is_main(p, f) && !program_is_thread(p, f) && (!all->has_callers[f] || program_is_stored(p, f)));
 	bool changed = true;
 	for (u32 round = 0; changed && round < ROUNDS; round++) {
 		changed = false;
@@ -169,6 +176,13 @@ static bool is_built_with_reader(const struct program *p)
 	return program_uses(p, libraries, COUNT(libraries));
 }
 
+/* Windows are opened by applications, whose main may use nothing of the runtime and is not read then. */
+static bool has_windows(const struct program *p)
+{
+	static const char *const toolkits[] = {"GLFW/", "GL/glut", "GL/freeglut", "SDL2/", "SDL3/", "QApplication"};
+	return program_uses(p, toolkits, COUNT(toolkits));
+}
+
 static void note_readers(struct slot_program *all)
 {
 	enum { FEW_FILES = 8 };
@@ -183,6 +197,7 @@ static void note_readers(struct slot_program *all)
 		last = is_new ? p->functions[f].file : last;
 	}
 	out->is_whole = files >= FEW_FILES || has_main;
+	out->is_alone = (has_main || has_windows(p)) && !has_bindings(p);
 	out->is_read = is_built_with_reader(p);
 	for (u32 i = 0; i < out->reads.n && !out->is_read; i++)
 		out->is_read = !out->reads.at[i].is_discarded && !program_is_test(p, out->reads.at[i].site.fn);

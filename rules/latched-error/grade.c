@@ -75,10 +75,11 @@ static bool is_question(const struct rule_run *run, const struct survivor *v)
 	return str_has_any(call->name, words, COUNT(words));
 }
 
-/* Nobody is there to read it: it waits for whoever is linked with this program. */
+/* Nobody is there to read it: it waits for whoever is linked with this program, which an answer that is expected comes to. */
 static bool is_unread(const struct rule_run *run, const struct survivor *v)
 {
-	return run->slot->is_whole && !run->slot->is_read && !(v->producer.call && v->producer.call->design.n);
+	bool is_expected = v->producer.call && v->producer.call->design.n;
+	return run->slot->is_whole && !run->slot->is_read && (!is_expected || run->slot->is_alone);
 }
 
 /* The handler of a test: what is tested does not go on. */

@@ -18,3 +18,9 @@ int main()
 	std::printf("ready\n");
 	return 0;
 }
+
+// An answer that is expected as well: the process is this program's alone.
+bool reach(int peer)
+{
+	return cudaDeviceEnablePeerAccess(peer, 0) == cudaSuccess; // expect-note: latched-error
+}
