@@ -78,6 +78,18 @@ static bool is_unrelated(const struct walk *w, const struct origin *o, u32 cell,
 	return writes || (w->body->cells[cell].name && w->body->cells[cell].param == NONE);
 }
 
+/* return Status::OK(); */
+static bool is_success_made(const struct walk *w, u32 row)
+{
+	static const char *const words[] = {"OK", "Ok", "ok", "OkStatus", "Success", "success"};
+	const struct body_row *r = &w->body->rows[row];
+	u32 at = row;
+	while (at && w->body->rows[at - 1].op == ROW_DESTROY) /* what the function leaves behind goes in between */
+		at--;
+	const struct body_row *made = at ? &w->body->rows[at - 1] : r;
+	return made->op == ROW_CALL && made->dst == r->a && !made->arg_count && str_is_any(str_behind_scope(body_row_name(w->program, made)), words, COUNT(words));
+}
+
 /* The ways from where the call was found failed: on all of them what is returned has nothing to do with it. If the call has run again since, some way is enough. */
 static bool answers_of_others(const struct walk *w, const struct origin *o)
 {
@@ -92,7 +104,7 @@ static bool answers_of_others(const struct walk *w, const struct origin *o)
 		const struct body_row *r = &w->body->rows[rows[i]];
 		if (r->op != ROW_RETURN || r->a == NONE)
 			continue;
-		bool is_other = value_class_of(w, r->a) == CLASS_ZERO || is_unrelated(w, o, r->a, rows, n);
+		bool is_other = value_class_of(w, r->a) == CLASS_ZERO || is_success_made(w, rows[i]) || is_unrelated(w, o, r->a, rows, n);
 		if (!is_other && !o->is_old)
 			return false;
 		others += is_other;
