@@ -287,6 +287,18 @@ bool read_is_parsed(const struct reading *r, u32 file)
 	return r->state[file].is_parsed && (r->sources[file].language != LANG_PYTHON || r->units[file].n_functions);
 }
 
+const struct word_list *read_words(const struct reading *r, struct arena *a)
+{
+	struct word_list *lists = arena_array(a, struct word_list, r->count + 1);
+	for (u32 i = 0; i < r->count; i++) {
+		const struct source *s = &r->sources[i];
+		const struct python_words *known = &r->state[i].known;
+		if (is_c_family(s) && !s->is_test && !s->is_vendored)
+			lists[i] = (struct word_list){known->words, known->word_count};
+	}
+	return lists;
+}
+
 bool read_is_sized(const struct reading *r, u32 file) { return python_is_sized(r, file); }
 
 void read_choices(const struct reading *r, struct size_choice out[SIZE_CHOICES])

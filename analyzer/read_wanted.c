@@ -212,20 +212,37 @@ static bool is_small(struct reading *r)
 	return has_some && rest <= NATIVE_SMALL;
 }
 
+/* Hashes of the names of functions: who of the others may call them is asked when all is read (read_words). */
+static u64 *functions(const struct reading *r, u32 *n, struct arena *scratch)
+{
+	VEC(u64) names = {0};
+	for (u32 file = 0; file < r->count; file++)
+		for (u32 i = 0; i < r->units[file].n_functions && may_call(&r->sources[file]); i++) {
+			const struct function *f = &r->units[file].functions[i];
+			if (f->kind == FN_FUNCTION || f->kind == FN_METHOD)
+				vec_push(scratch, &names, str_hash(unit_text(&r->units[file], f->name)));
+		}
+	*n = names.n;
+	return names.at;
+}
+
 u32 read_wanted(struct reading *r, u32 *files)
 {
 	struct arena scratch = {0};
-	u32 name_count, final_count, end_count, n = 0;
+	u32 name_count, final_count, end_count, function_count, n = 0;
 	u64 *names = carriers(r, r->count, &name_count, &scratch), *ends = finals(r, r->count, &final_count, &scratch), *open = open_ends(r, r->count, &end_count, &scratch);
+	const u64 *defined = functions(r, &function_count, &scratch);
 	u64 noreturn[] = {str_hash(S("noreturn")), str_hash(S("__noreturn__")), str_hash(S("_Noreturn"))};
 	bool takes_all = is_small(r);
-	u64 *asked = arena_array(r->arena, u64, (size_t)name_count + final_count + COUNT(noreturn));
+	u64 *asked = arena_array(r->arena, u64, (size_t)name_count + final_count + COUNT(noreturn) + function_count);
 	memcpy(asked, noreturn, sizeof noreturn);
 	for (u32 i = 0; i < name_count; i++)
 		asked[COUNT(noreturn) + i] = names[i];
 	for (u32 i = 0; i < final_count; i++)
 		asked[COUNT(noreturn) + name_count + i] = ends[i];
-	r->asked = asked_make(asked, (u32)COUNT(noreturn) + name_count + final_count);
+	for (u32 i = 0; i < function_count; i++)
+		asked[COUNT(noreturn) + name_count + final_count + i] = defined[i];
+	r->asked = asked_make(asked, (u32)COUNT(noreturn) + name_count + final_count + function_count);
 	for (u32 i = 0; i < r->count; i++) {
 		const struct file_state *s = &r->state[i];
 		const struct source *source = &r->sources[i];

@@ -35,6 +35,7 @@ struct knowledge {
 	const struct models *models;
 	const struct discovery *files;
 	struct unit *units;
+	const struct word_list *words; /* read.h */
 	struct progress *progress;
 	const char *doing; /* the stage, for who must be told of its crash */
 	struct program program;
@@ -53,6 +54,7 @@ static void follow(void *knowledge)
 	struct knowledge *k = knowledge;
 	begin_stage(k, "linking");
 	program_link(&k->program, k->arena, k->models, k->files->files.at, k->units, k->files->files.n);
+	k->program.words = k->words;
 	begin_stage(k, "following errors");
 	slot_run(&k->program, k->arena, &k->slot);
 	begin_stage(k, "following captures");
@@ -186,6 +188,7 @@ static bool analyse(struct analysis *all, struct coverage *coverage, struct find
 	struct knowledge *k = all->known;
 	struct source *files = k->files->files.at;
 	all->reading = read_program(k->arena, all->how, files, k->files->files.n, k->units, coverage, all->notices);
+	k->words = read_words(all->reading, k->arena);
 	u32 told = all->notices->list.n;
 	do {
 		*findings = (struct findings){.arena = k->arena};

@@ -2,20 +2,24 @@
 
 #include "discover/paths.h"
 #include "graph/link.h"
+#include "graph/word_index.h"
 
 enum { SHORT = 3 }; /* a name of so few letters is asked of no file that isn't read (read.c) */
+enum { MANY = NONE - 1, CALLERS = 4 /* up from the function that is asked about */ };
 
 /* Who names what. */
 struct usage {
 	bool *is_named;       /* name id -> by a function that is not that one, or by a declaration */
 	bool *is_run;         /* name id -> by a function that is not that one */
+	fn_id *user;          /* name id -> the function that names it; NONE: none; MANY: more */
 	bool *is_declared;    /* name id -> of a function, without its body */
 	bool *is_elsewhere;   /* name id -> named or declared in a file that doesn't define it */
 	bool *has_neighbours; /* file -> one of its functions is named or declared elsewhere */
+	bool *is_declaring;   /* file -> one of its functions is named elsewhere, and declared: what is declared of it is in sight */
 	bool *is_included;    /* file -> by a source that is no test */
 	struct idmap pasted;  /* hashes of what macros are given that make names of it */
-	bool is_whole;        /* every file of C and C++ was read, tests aside */
 	u32 binders[2];       /* two files whose functions the program gives to another language, NONE where there is no such: those are what it is for */
+	u32 main;             /* a file that has main and is no test, or NONE */
 	bool has_users;       /* main, or a binding: what the program is for is in sight */
 };
 
@@ -51,10 +55,12 @@ static bool is_itself(const struct program *p, u32 id, const struct fn *by)
 static void note_name(const struct program *p, struct usage *u, const struct fn *by, struct str text)
 {
 	bool is_own;
+	fn_id user = (fn_id)(by - p->functions);
 	u32 id = find(p, by->file, text, &is_own);
 	if (id == NONE)
 		return;
 	u->is_elsewhere[id] |= !is_own;
+	u->user[id] = u->user[id] == NONE || u->user[id] == user ? user : MANY;
 	u->is_run[id] |= !is_itself(p, id, by);
 	u->is_named[id] |= u->is_run[id];
 }
@@ -118,7 +124,6 @@ static void note_file(struct program *p, struct usage *u, u32 file)
 	const struct source *s = &p->files[file];
 	const struct unit *unit = &p->units[file];
 	bool is_c = s->language != LANG_PYTHON && s->language != LANG_NONE, is_own;
-	u->is_whole &= !is_c || s->is_test || s->is_vendored || unit->n_functions;
 	for (u32 i = 0; i < unit->n_prototypes; i++) {
 		u32 id = find(p, file, unit_text(unit, unit->prototypes[i].name), &is_own);
 		if (id == NONE)
@@ -136,8 +141,10 @@ static struct usage *usage_of(struct program *p)
 {
 	u32 names = p->names.texts.n;
 	struct usage *u = arena_new(p->arena, struct usage);
-	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
-	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1), .is_whole = true};
+	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
+	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1)};
+	for (u32 i = 0; i < names; i++)
+		u->user[i] = NONE;
 	for (u32 file = 0; file < p->file_count; file++)
 		note_file(p, u, file);
 	for (fn_id f = 0; f < p->function_count; f++)
@@ -145,26 +152,50 @@ static struct usage *usage_of(struct program *p)
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		u->has_neighbours[fn->file] |= u->is_elsewhere[fn->name];
-		u->has_users |= !p->files[fn->file].is_test && (program_is_bound(p, f) || str_is(unit_text(fn->unit, fn->f->name), "main"));
+		u->is_declaring[fn->file] |= fn->f->kind == FN_FUNCTION && !(fn->f->flags & NF_STATIC) && u->is_elsewhere[fn->name] && u->is_declared[fn->name];
+		bool is_main = !p->files[fn->file].is_test && str_is(unit_text(fn->unit, fn->f->name), "main");
+		u->has_users |= is_main || (!p->files[fn->file].is_test && program_is_bound(p, f));
+		u->main = is_main && u->main == NONE ? fn->file : u->main;
 		if (program_is_bound(p, f) && fn->file != u->binders[0] && u->binders[1] == NONE)
 			u->binders[u->binders[0] != NONE] = fn->file;
 	}
 	return u;
 }
 
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* A number is pasted whole: 2 makes no run_102. */
+static bool is_pasted(const struct usage *u, struct str part, char beside)
+{
+	bool is_number = is_digit(beside);
+	for (size_t i = 0; i < part.n && is_number; i++)
+		is_number = is_digit(part.p[i]);
+	return !is_number && idmap_get(&u->pasted, str_hash(part)) != NONE;
+}
+
 static bool may_be_pasted(const struct usage *u, struct str name)
 {
 	for (size_t n = 1; n < name.n; n++)
-		if (idmap_get(&u->pasted, str_hash((struct str){name.p, n})) != NONE || idmap_get(&u->pasted, str_hash((struct str){name.p + name.n - n, n})) != NONE)
+		if (is_pasted(u, (struct str){name.p, n}, name.p[n]) || is_pasted(u, (struct str){name.p + name.n - n, n}, name.p[name.n - n - 1]))
 			return true;
 	return false;
 }
 
-/* Files that hold the name of a function that launches were read for it. */
-static bool launches(const struct fn *fn)
+static bool declares(const struct unit *u, struct str name)
 {
-	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++)
-		if (fn->unit->rows[i].op == ROW_LAUNCH)
+	for (u32 i = 0; i < u->n_prototypes; i++)
+		if (str_eq(last_component(unit_text(u, u->prototypes[i].name)), name))
+			return true;
+	return false;
+}
+
+/* Another file holds the name, and is no header that declares it: it may call it, be it not parsed, or by what a macro makes of it. */
+static bool is_held_elsewhere(const struct program *p, const struct fn *fn)
+{
+	struct str name = unit_text(fn->unit, fn->f->name);
+	u64 hash = str_hash(name);
+	for (u32 file = 0; p->words && file < p->file_count; file++)
+		if (file != fn->file && p->words[file].n && hashes_hold(p->words[file].at, p->words[file].n, hash) && (is_source(p->files[file].path) || !declares(&p->units[file], name)))
 			return true;
 	return false;
 }
@@ -198,13 +229,46 @@ static bool is_beside_bindings(const struct program *p, const struct usage *u, c
 	return binds && fn->f->kind == FN_FUNCTION && !fn->cls && is_source(p->files[fn->file].path) && !u->is_run[fn->name] && !has_public_header(p, fn->file);
 }
 
-static bool is_unused(const struct program *p, const struct usage *u, fn_id f)
+/* No function of the file is named or declared elsewhere, but those of other sources in its folder are, and main is in sight. */
+static bool is_beside_used(const struct program *p, const struct usage *u, u32 file)
+{
+	struct str path = p->files[file].path, folder = {path.p, path.n - str_behind(path, '/').n};
+	for (u32 i = 0; u->main != NONE && u->main != file && folder.n && i < p->file_count; i++) {
+		struct str other = p->files[i].path;
+		if (i != file && u->has_neighbours[i] && is_source(other) && !p->files[i].is_test && str_eq(folder, (struct str){other.p, other.n - str_behind(other, '/').n}))
+			return true;
+	}
+	return false;
+}
+
+static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u32 depth);
+
+/* The function itself, or that around a lambda. */
+static fn_id around(const struct program *p, fn_id f)
+{
+	while (p->functions[f].f->kind == FN_LAMBDA && p->functions[f].f->parent != NONE)
+		f = program_fn(p, p->functions[f].file, p->functions[f].f->parent);
+	return f;
+}
+
+/* Of its file alone, and named there by one function alone, that nobody runs. */
+static bool is_of_unused(const struct program *p, const struct usage *u, const struct fn *fn, u32 depth)
+{
+	if (!depth || !is_source(p->files[fn->file].path) || !(fn->f->flags & NF_STATIC) || fn->f->kind != FN_FUNCTION || u->user[fn->name] >= MANY)
+		return false;
+	fn_id user = around(p, u->user[fn->name]);
+	return p->functions[user].file == fn->file && is_judged(p, user) && is_unused(p, u, user, depth - 1);
+}
+
+static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u32 depth)
 {
 	const struct fn *fn = &p->functions[f];
 	struct str path = p->files[fn->file].path;
-	bool is_whole = u->is_whole || launches(fn), is_own = is_source(path);
+	bool is_whole = !is_held_elsewhere(p, fn), is_own = is_source(path);
 	if (may_be_pasted(u, unit_text(fn->unit, fn->f->name)))
 		return false;
+	if (is_of_unused(p, u, fn, depth))
+		return true;
 	if (u->is_named[fn->name])
 		return is_beside_bindings(p, u, fn);
 	if (fn->f->kind == FN_METHOD)
@@ -214,21 +278,18 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f)
 	if (is_own && fn->f->flags & NF_STATIC)
 		return true;
 	if (is_own)
-		return is_whole && u->has_neighbours[fn->file];
+		return is_whole && (u->has_neighbours[fn->file] ? u->is_declaring[fn->file] : is_beside_used(p, u, fn->file));
 	return is_whole && fn->f->flags & NF_TEMPLATE && u->is_included[fn->file] && !path_is_public(path);
 }
 
 bool program_is_unused(struct program *p, fn_id f)
 {
-	const struct fn *fn = &p->functions[f];
-	while (fn->f->kind == FN_LAMBDA && fn->f->parent != NONE)
-		fn = &p->functions[program_fn(p, fn->file, fn->f->parent)];
-	f = (fn_id)(fn - p->functions);
+	f = around(p, f);
 	if (!is_judged(p, f))
 		return false;
 	if (!p->link->usage)
 		p->link->usage = usage_of(p);
-	return is_unused(p, p->link->usage, f);
+	return is_unused(p, p->link->usage, f, CALLERS);
 }
 
 bool program_is_for_others(const struct program *p, fn_id fn)

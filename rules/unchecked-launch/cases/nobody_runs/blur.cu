@@ -52,3 +52,36 @@ void Stage::dump(float *image, int n)
 {
 	blur_kernel<<<n / 4, 4>>>(image, n); // expect-note: unchecked-launch
 }
+
+// Whom nobody runs runs nobody.
+static void blur_rows(float *image, int n)
+{
+	blur_kernel<<<n / 2, 2>>>(image, n); // expect-note: unchecked-launch
+}
+
+static void blur_columns(float *image, int n)
+{
+	blur_kernel<<<2, n / 2>>>(image, n); // expect: unchecked-launch
+}
+
+void blur_rows_twice(float *image, int n)
+{
+	blur_rows(image, n);
+	blur_rows(image, n);
+}
+
+void blur_columns_twice(float *image, int n)
+{
+	blur_columns(image, n);
+}
+
+// A number is pasted whole: 8 makes no blur_by_28.
+void blur_by_28(float *image, int n)
+{
+	blur_kernel<<<n / 28, 28>>>(image, n); // expect-note: unchecked-launch
+}
+
+void blur_by_8(float *image, int n)
+{
+	blur_kernel<<<n / 8, 8>>>(image, n); // expect: unchecked-launch
+}
