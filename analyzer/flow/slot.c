@@ -197,7 +197,7 @@ static void note_readers(struct slot_program *all)
 		last = is_new ? p->functions[f].file : last;
 	}
 	out->is_whole = files >= FEW_FILES || has_main;
-	out->is_alone = (has_main || has_windows(p)) && !has_bindings(p);
+	out->is_alone = has_windows(p) && !has_bindings(p); /* a main alone may be a tool beside a library */
 	out->is_read = is_built_with_reader(p);
 	for (u32 i = 0; i < out->reads.n && !out->is_read; i++)
 		out->is_read = !out->reads.at[i].is_discarded && !program_is_test(p, out->reads.at[i].site.fn);

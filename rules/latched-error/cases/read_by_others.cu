@@ -1,5 +1,6 @@
 // rules: latched-error
-// What an interpreter loads shares its thread's slot with other extensions, whatever programs stand beside it.
+// What an interpreter loads shares its thread's slot with other extensions, whatever windows it opens.
+#include <GLFW/glfw3.h>
 #include <cuda_runtime.h>
 #include <pybind11/pybind11.h>
 
