@@ -293,7 +293,7 @@ const struct word_list *read_words(const struct reading *r, struct arena *a)
 	for (u32 i = 0; i < r->count; i++) {
 		const struct source *s = &r->sources[i];
 		const struct python_words *known = &r->state[i].known;
-		if (is_c_family(s) && !s->is_test && !s->is_vendored)
+		if (is_c_family(s) && !s->is_test && !s->is_vendored && !r->state[i].is_parsed)
 			lists[i] = (struct word_list){known->words, known->word_count};
 	}
 	return lists;

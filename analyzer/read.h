@@ -42,7 +42,7 @@ MUST_USE bool read_settle(struct reading *r);
 /* For recall.c. The keys of all texts, by file, zero where there is nothing to be read. False if a file could not be read as it is. */
 MUST_USE bool read_texts(const struct reading *r, struct hash128 *texts);
 bool read_is_parsed(const struct reading *r, u32 file);
-/* By file: hashes of the words of those of C and its kin, parsed or not, tests and vendored ones aside; they end with the reading. Of files that are not parsed they may be asked for names of
+/* By file: hashes of the words of those of C and its kin that are not parsed, tests and vendored ones aside; they end with the reading. They may be asked for names of
  * functions in those that are (read_asked), for nothing else. O(files). */
 const struct word_list *read_words(const struct reading *r, struct arena *a);
 /* Whether it is parsed hung on its size; what else did hung on a sum of sizes, compared with a limit: KiB. */

@@ -45,7 +45,7 @@ struct program {
 	u32 function_count;
 	u32 *first_function;        /* by file */
 	struct link *link;          /* tables of the resolver, private to graph/ */
-	const struct word_list *words; /* by file, borrowed: hashes of what those of C and its kin hold, parsed or not, tests and vendored ones aside. Or NULL */
+	const struct word_list *words; /* by file, borrowed: hashes of what those of C and its kin hold that were not parsed, tests and vendored ones aside. Or NULL */
 };
 
 void program_link(struct program *p, struct arena *a, const struct models *models, const struct source *files,

@@ -181,21 +181,13 @@ static bool may_be_pasted(const struct usage *u, struct str name)
 	return false;
 }
 
-static bool declares(const struct unit *u, struct str name)
-{
-	for (u32 i = 0; i < u->n_prototypes; i++)
-		if (str_eq(last_component(unit_text(u, u->prototypes[i].name)), name))
-			return true;
-	return false;
-}
-
-/* Another file holds the name, and is no header that declares it: it may call it, be it not parsed, or by what a macro makes of it. */
-static bool is_held_elsewhere(const struct program *p, const struct fn *fn)
+/* A file that was not parsed holds the name: it may call it. */
+static bool is_named_unread(const struct program *p, const struct fn *fn)
 {
 	struct str name = unit_text(fn->unit, fn->f->name);
 	u64 hash = str_hash(name);
 	for (u32 file = 0; p->words && file < p->file_count; file++)
-		if (file != fn->file && p->words[file].n && hashes_hold(p->words[file].at, p->words[file].n, hash) && (is_source(p->files[file].path) || !declares(&p->units[file], name)))
+		if (p->words[file].n && hashes_hold(p->words[file].at, p->words[file].n, hash))
 			return true;
 	return false;
 }
@@ -264,7 +256,7 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u
 {
 	const struct fn *fn = &p->functions[f];
 	struct str path = p->files[fn->file].path;
-	bool is_whole = !is_held_elsewhere(p, fn), is_own = is_source(path);
+	bool is_whole = !is_named_unread(p, fn), is_own = is_source(path);
 	if (may_be_pasted(u, unit_text(fn->unit, fn->f->name)))
 		return false;
 	if (is_of_unused(p, u, fn, depth))
@@ -272,7 +264,7 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u
 	if (u->is_named[fn->name])
 		return is_beside_bindings(p, u, fn);
 	if (fn->f->kind == FN_METHOD)
-		return is_whole && u->has_users && u->has_neighbours[fn->file] && !path_is_public(path) && (is_own || u->is_included[fn->file]);
+		return is_whole && !(fn->f->flags & NF_TEMPLATE) && u->has_users && u->has_neighbours[fn->file] && !path_is_public(path) && (is_own || u->is_included[fn->file]);
 	if (u->is_declared[fn->name])
 		return is_beside_bindings(p, u, fn);
 	if (is_own && fn->f->flags & NF_STATIC)
