@@ -7,7 +7,6 @@
 #include "capture/surface.h"
 
 #include <fnmatch.h>
-#include <string.h>
 
 #include "base/spelling.h"
 #include "graph/link.h"
@@ -81,7 +80,7 @@ static bool is_python_expected(const struct capture *c)
 		bool is_own = p->files[file].language == LANG_PYTHON && !p->files[file].is_vendored;
 		files += is_own;
 		for (u32 i = 0; i < COUNT(words) && is_own && u->n_functions; i++)
-			if (memmem(u->chars, u->n_chars, words[i], strlen(words[i])))
+			if (unit_holds(u, str_of(words[i])))
 				return true;
 	}
 	for (u32 i = 0; i < c->regions.n; i++)
@@ -120,7 +119,7 @@ static bool speaks_of_captures(const struct capture *c)
 		for (u32 file = 0; file < p->file_count && is_any; file++) {
 			const struct unit *u = &p->units[file];
 			bool is_own = !p->files[file].is_vendored && (p->files[file].is_test || !c->has_main[file]);
-			if (is_own && u->n_functions && memmem(u->chars, u->n_chars, name.p, name.n))
+			if (is_own && u->n_functions && unit_holds(u, name))
 				return true;
 		}
 	}

@@ -51,3 +51,10 @@ enum fresh tensor_fresh(const struct capture *c, const struct body *b, u32 at, u
 	}
 	return n ? least : FRESH_NO;
 }
+
+bool tensor_is_upload(const struct capture *c, const struct body *b, u32 row, u32 cell)
+{
+	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(c, b), row, cell);
+	const struct torch_op *op = v.kind == VALUE_RESULT ? torch_at(c, b, NONE, v.row) : NULL;
+	return op && op->traits & TRAIT_SOURCE;
+}

@@ -2,8 +2,6 @@
  * is_capturing, in_capture or capture_mode. */
 #include "capture/local.h"
 
-#include <string.h>
-
 /* A name that speaks of an open capture: is_capturing, in_capture, capture_mode. */
 static bool sounds_capturing(struct str name)
 {
@@ -183,7 +181,7 @@ static bool file_speaks(const struct capture *c, u32 file)
 {
 	const struct unit *u = &c->program->units[file];
 	if (!c->speaks[file])
-		c->speaks[file] = memmem(u->chars, u->n_chars, "aptur", 5) || memmem(u->chars, u->n_chars, "CAPTUR", 6) ? 2 : 1;
+		c->speaks[file] = unit_holds(u, S("aptur")) || unit_holds(u, S("CAPTUR")) ? 2 : 1;
 	return c->speaks[file] == 2;
 }
 

@@ -1,7 +1,5 @@
 #include "capture/number.h"
 
-#include <string.h>
-
 #include "capture/hazard.h"
 #include "capture/local.h"
 #include "capture/tensor.h"
@@ -127,7 +125,7 @@ static bool file_makes_kernels(const struct capture *c, u32 file)
 	/* Not `torch._inductor.config.triton.x = ...`. */
 	static const char *const words[] = {"triton_", "_triton", "cutlass", "tilelang", "tvm_ffi", "custom_op", "torch.ops", "cuda.bindings", "cpp_extension", "torch.library"};
 	for (u32 i = 0; i < COUNT(words); i++)
-		if (memmem(u->chars, u->n_chars, words[i], strlen(words[i])))
+		if (unit_holds(u, str_of(words[i])))
 			return true;
 	return imports(u, "triton");
 }

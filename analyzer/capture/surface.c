@@ -1,7 +1,5 @@
 #include "capture/surface.h"
 
-#include <string.h>
-
 #include "capture/blocking.h"
 #include "capture/lifetime.h"
 #include "capture/local.h"
@@ -10,18 +8,6 @@
 #include "graph/unused.h"
 
 enum { UP = 4 };
-
-/* It stands in a folder of headers for others, or has its header there. */
-static bool is_for_others(const struct program *p, u32 file)
-{
-	struct str stem = path_stem(p->files[file].path);
-	if (path_is_public(p->files[file].path))
-		return true;
-	for (u32 i = 0; i < p->file_count; i++)
-		if (path_is_public(p->files[i].path) && str_eq(path_stem(p->files[i].path), stem))
-			return true;
-	return false;
-}
 
 /* ---- a stream that is kept in a field or a variable of the file ---- */
 
@@ -77,7 +63,7 @@ static bool is_own_field(const struct capture *c, struct str name, struct filled
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		if (program_is_python(p, f) || fn->f->kind == FN_MACRO || fn->f->flags & (NF_GLOBAL | NF_DEVICE) || !name.n ||
-		    !memmem(fn->unit->chars, fn->unit->n_chars, name.p, name.n))
+		    !unit_holds(fn->unit, name))
 			continue;
 		const struct body *b = any_body(c, f);
 		for (u32 row = 0; row < b->n; row++)
@@ -219,7 +205,7 @@ static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, struct gi
 enum surface surface_of(const struct capture *c, fn_id fn)
 {
 	struct given given = {.surface = SURFACE_IN_ORDER};
-	return all_give_own(c, fn, 0, &given) && !is_for_others(c->program, c->program->functions[fn].file) ? given.surface : SURFACE_OPEN;
+	return all_give_own(c, fn, 0, &given) && !program_file_is_public(c->program, c->program->functions[fn].file) ? given.surface : SURFACE_OPEN;
 }
 
 bool is_dead(const struct capture *c, fn_id fn)

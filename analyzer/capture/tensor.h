@@ -32,6 +32,8 @@ struct tensor tensor_at(const struct capture *c, const struct body *b, u32 at, u
 /* Whether a cell holds memory that was made for it: by the operation at hand, not a view of what was there. */
 enum fresh { FRESH_NO, FRESH_MAYBE /* by type, layout or device: `.to(torch.int32)` */, FRESH_YES };
 enum fresh tensor_fresh(const struct capture *c, const struct body *b, u32 at, u32 row, u32 cell);
+/* What the cell holds is made of data of the host by an operation of the body: torch.tensor([...]), from_numpy(). NONE is not. */
+bool tensor_is_upload(const struct capture *c, const struct body *b, u32 row, u32 cell);
 
 /* The operation that a row of Python is, by its canonical name: a call ("torch.empty", "Tensor.item"), reading or writing by an index
  * ("Tensor.__getitem__", "Tensor.__setitem__"), a branch ("Tensor.__bool__"). Empty if it is none. */

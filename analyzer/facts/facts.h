@@ -18,6 +18,8 @@
 #ifndef CAPLINT_FACTS_H
 #define CAPLINT_FACTS_H
 
+#include <string.h>
+
 #include "base/hash.h"
 #include "tree/tree.h"
 
@@ -229,6 +231,9 @@ struct unit_moves {
 MUST_USE bool unit_moved(struct arena *a, const struct unit *old, const struct unit *now, struct unit_moves *moves);
 /* A span: from a place, or the begin of a call's last line, to a place or the end of a function's name. False if it is none. O(log places). */
 MUST_USE bool unit_move(const struct unit_moves *m, u32 *begin, u32 *end);
+
+/* Some string of the file, a name or a text, holds this one. O(strings of the file). */
+static inline bool unit_holds(const struct unit *u, struct str text) { return memmem(u->chars, u->n_chars, text.p, text.n); }
 
 static inline struct str unit_text(const struct unit *u, u32 offset)
 {

@@ -204,21 +204,11 @@ static bool is_judged(const struct program *p, fn_id f)
 	       s->language != LANG_PYTHON && s->language != LANG_C && !s->is_test && !s->is_vendored;
 }
 
-/* A header of its own name stands in a folder of headers for others. */
-static bool has_public_header(const struct program *p, u32 file)
-{
-	struct str stem = path_stem(p->files[file].path);
-	for (u32 i = 0; i < p->file_count; i++)
-		if (path_is_public(p->files[i].path) && str_eq(path_stem(p->files[i].path), stem))
-			return true;
-	return false;
-}
-
 /* Declared, but what the program gives to another language runs others. One file by itself may be a part of something. */
 static bool is_beside_bindings(const struct program *p, const struct usage *u, const struct fn *fn)
 {
 	bool binds = u->binders[1] != NONE || (u->binders[0] != NONE && u->binders[0] != fn->file);
-	return binds && fn->f->kind == FN_FUNCTION && !fn->cls && is_source(p->files[fn->file].path) && !u->is_run[fn->name] && !has_public_header(p, fn->file);
+	return binds && fn->f->kind == FN_FUNCTION && !fn->cls && is_source(p->files[fn->file].path) && !u->is_run[fn->name] && !program_file_is_public(p, fn->file);
 }
 
 /* No function of the file is named or declared elsewhere, but those of other sources in its folder are, and main is in sight. */
@@ -287,4 +277,13 @@ bool program_is_unused(struct program *p, fn_id f)
 bool program_is_for_others(const struct program *p, fn_id fn)
 {
 	return program_is_bound(p, fn) || program_is_stored(p, fn) || path_is_public(p->files[p->functions[fn].file].path);
+}
+
+bool program_file_is_public(const struct program *p, u32 file)
+{
+	struct str stem = path_stem(p->files[file].path);
+	for (u32 i = 0; i < p->file_count; i++)
+		if (path_is_public(p->files[i].path) && str_eq(path_stem(p->files[i].path), stem))
+			return true;
+	return false;
 }

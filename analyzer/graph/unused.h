@@ -7,9 +7,12 @@
 /* A function of C++ that nothing in the program calls, names or instantiates, and that others can't come to: one of its source file alone; one that no header
  * declares, where others of its file are used elsewhere; a template of a header that is no library's interface, and a method of one, where its neighbours are used. A lambda is
  * judged as the function around it. Where the program gives functions of two files to another language, also one that is declared, but in no header for
- * others. Names that macros may paste together are given the benefit of the doubt, and so is everything that a file which is not read may call. The first question costs O(rows of the program), others O(1). */
+ * others. Names that macros may paste together are given the benefit of the doubt, and so is everything that a file which is not read may call. The first question
+ * costs O(rows of the program), others O(files). */
 bool program_is_unused(struct program *p, fn_id fn);
 /* Somebody outside of the program may call it: by a binding, by its address, or since it stands in a folder of headers for others. */
 bool program_is_for_others(const struct program *p, fn_id fn);
+/* The file stands in a folder of headers for others, or a header of its name does. O(files). */
+bool program_file_is_public(const struct program *p, u32 file);
 
 #endif

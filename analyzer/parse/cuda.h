@@ -121,8 +121,8 @@ bool cuda_read(struct arena *a, const struct front_input *in, struct tree *out, 
 /* --- before and beside the parse --- */
 struct prepared cuda_prepare(struct arena *a, struct str bytes);
 /* Appends a MACRO for every macro that holds a call or a launch. */
+void cuda_macros(struct arena *a, struct syntax *x, const struct front_input *in, struct node_list *to, u32 *errors);
 /* macro_names.c: declarations of the file's functions that the text of its macros names. O(text of macros + nodes). */
 void macro_names(struct arena *a, const struct front_input *in, struct node *file);
-void cuda_macros(struct arena *a, struct syntax *x, const struct front_input *in, struct node_list *to, u32 *errors);
 
 #endif

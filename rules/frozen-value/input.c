@@ -27,15 +27,6 @@ static bool touches(const struct body *b, u32 name)
 	return false;
 }
 
-static bool is_upload(const struct rule_run *run, const struct body *b, u32 row)
-{
-	const struct body_row *r = &b->rows[row];
-	u32 from = r->op == ROW_CALL && r->arg_count ? b->args[r->first_arg] : NONE;
-	struct value v = from == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, from);
-	const struct torch_op *op = v.kind == VALUE_RESULT ? torch_at(run->capture, b, NONE, v.row) : NULL;
-	return op && op->traits & TRAIT_SOURCE;
-}
-
 static bool is_read_behind(const struct body *b, u32 from, u32 name)
 {
 	for (u32 cell = 0; cell < b->cell_count; cell++)
@@ -77,7 +68,7 @@ void frozen_input(struct rule_run *run, fn_id fn)
 	for (u32 row = 0; row < b->n && f->cls; row++) {
 		u32 name = written_input(run, b, row);
 		struct site beside;
-		if (!name || !is_upload(run, b, row) || !is_read_behind(b, row, name))
+		if (!name || !(b->rows[row].op == ROW_CALL && b->rows[row].arg_count && tensor_is_upload(run->capture, b, row, b->args[b->rows[row].first_arg])) || !is_read_behind(b, row, name))
 			continue;
 		u32 n = refreshed_beside(run, b, f, name, &beside);
 		if (n == NONE || n < 3)

@@ -13,11 +13,9 @@ static bool is_kept_tensor(const struct rule_run *run, const struct body *b, u32
 	return made && made->op == ROW_CALL && made->flags & RF_MEMBER && made->a != NONE && attribute_of(run->capture, b, v.row, made->a) != NONE && str_has(body_row_name(run->program, made), "copy_to");
 }
 
-static bool is_upload(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
+static bool is_new_upload(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
 {
-	struct value v = cell == NONE ? (struct value){VALUE_UNKNOWN, NONE, NONE} : value_of(capture_values(run->capture, b), row, cell);
-	const struct torch_op *op = v.kind == VALUE_RESULT ? torch_at(run->capture, b, NONE, v.row) : NULL;
-	return op && op->traits & TRAIT_SOURCE && tensor_fresh(run->capture, b, NONE, row, cell) == FRESH_YES;
+	return tensor_is_upload(run->capture, b, row, cell) && tensor_fresh(run->capture, b, NONE, row, cell) == FRESH_YES;
 }
 
 /* Fields of the same object that are kept buffers, set here or where it is made; the first. */
@@ -59,7 +57,7 @@ void rebound_beside(struct rule_run *run, fn_id fn)
 	const struct body *b = capture_body(run->capture, fn);
 	for (u32 row = 0; row < b->n; row++) {
 		struct field_write w;
-		if (!field_write_at(b, row, &w) || b->cells[w.holder].param == 0 || b->cells[w.holder].kind != CELL_LOCAL || !is_upload(run, b, row, b->rows[row].a) ||
+		if (!field_write_at(b, row, &w) || b->cells[w.holder].param == 0 || b->cells[w.holder].kind != CELL_LOCAL || !is_new_upload(run, b, row, b->rows[row].a) ||
 		    !is_set_for_capture(run->capture, fn, w.name))
 			continue;
 		u32 first = NONE, kept = kept_beside(run, b, row, w.holder, &first);

@@ -19,7 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from few import SUFFIXES, edit
+from few import edit, sources
 
 
 def cost(words, cwd):
@@ -34,8 +34,7 @@ class Drawing:
 
     def __init__(self, check, repository, count, seed):
         self.random, self.count = random.Random(seed), count
-        tracked = subprocess.run(['git', 'ls-files', '-z'], cwd=repository, check=True, capture_output=True).stdout.decode().split('\0')
-        self.all = sorted(name for name in tracked if name.endswith(SUFFIXES) and not name.endswith('.ipynb') and (repository / name).is_file())
+        self.all = [name for name in sources(repository) if not name.endswith('.ipynb')]
         out = subprocess.run([*check, '-q', '--level', 'note', '--format', 'jsonl', '.'], cwd=repository, capture_output=True, stdin=subprocess.DEVNULL).stdout
         self.telling = sorted({json.loads(line)['path'] for line in out.splitlines()} & set(self.all))
 

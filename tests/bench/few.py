@@ -33,9 +33,13 @@ def edit(path, kind, number):
         file.write(text)
 
 
-def draw(args, repository, kept, rng, whole):
+def sources(repository):
     tracked = subprocess.run(['git', 'ls-files', '-z'], cwd=repository, check=True, capture_output=True).stdout.decode().split('\0')
-    candidates = sorted(name for name in tracked if name.endswith(SUFFIXES) and (repository / name).is_file() and not (repository / name).is_symlink())
+    return sorted(name for name in tracked if name.endswith(SUFFIXES) and (repository / name).is_file() and not (repository / name).is_symlink())
+
+
+def draw(args, repository, kept, rng, whole):
+    candidates = sources(repository)
     # Half of them where there is something to be found: most files have nothing, and would prove nothing.
     telling = sorted({json.loads(row)['path'] for row in whole} & set(candidates))
     half = rng.sample(telling, min(len(telling), args.files // 2))
