@@ -191,20 +191,11 @@ static const bool *rows_before_wait(const struct capture *c, const struct body *
 		return known->is;
 	struct arena scratch = {0};
 	struct edges_back back;
-	VEC(u32) todo = {0};
 	*known = (struct before_wait){b, arena_array(c->arena, bool, b->n + 1)};
 	edges_back(&scratch, b, false, &back);
 	for (u32 row = 0; row < b->n; row++)
-		if (waits(c, b, row))
-			vec_push(&scratch, &todo, row);
-	while (todo.n) {
-		u32 row = todo.at[--todo.n];
-		if (known->is[row])
-			continue;
-		known->is[row] = true;
-		for (u32 i = back.start[row]; i < back.start[row + 1]; i++)
-			vec_push(&scratch, &todo, back.at[i]);
-	}
+		known->is[row] = waits(c, b, row);
+	rows_leading(b, &back, known->is, NULL, NULL);
 	arena_release(&scratch);
 	return known->is;
 }

@@ -77,6 +77,12 @@ static bool *edges_before(struct arena *a, const struct dominators *d, const u8 
 	return is;
 }
 
+static bool does_not_open(const void *opens, const struct body *b, u32 from, u32 to)
+{
+	(void)b, (void)to;
+	return !((const bool *)opens)[from];
+}
+
 /* From which rows some row that closes can be reached without one that opens. Nobody goes past a branch that decides whether to open,
  * such as the head of a loop that begins captures, without opening who closes later. */
 static bool *rows_that_close_later(struct arena *a, const struct dominators *d, const u8 *effects)
@@ -85,23 +91,15 @@ static bool *rows_that_close_later(struct arena *a, const struct dominators *d, 
 	bool *later = arena_array(a, bool, b->n + 1), *opens = arena_array(a, bool, b->n + 1);
 	const bool *to_open = edges_before(a, d, effects, EFFECT_OPENS);
 	struct edges_back back;
-	VEC(u32) todo = {0};
 	edges_back(a, b, false, &back);
 	for (u32 row = 0; row < b->n; row++) {
 		opens[row] = opens[row] || effects[row] == EFFECT_OPENS;
 		if (to_open[row] && b->rows[d->entry[row]].op == ROW_BRANCH)
 			opens[d->entry[row]] = true;
-		if (effects[row] == EFFECT_CLOSES)
-			vec_push(a, &todo, row);
 	}
-	while (todo.n) {
-		u32 row = todo.at[--todo.n];
-		if (later[row] || opens[row])
-			continue;
-		later[row] = true;
-		for (u32 i = back.start[row]; i < back.start[row + 1]; i++)
-			vec_push(a, &todo, back.at[i]);
-	}
+	for (u32 row = 0; row < b->n; row++)
+		later[row] = effects[row] == EFFECT_CLOSES && !opens[row];
+	rows_leading(b, &back, later, does_not_open, opens);
 	return later;
 }
 

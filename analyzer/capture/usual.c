@@ -10,28 +10,25 @@ struct usual {
 	const struct body *b;
 	const struct dominators *d;
 	u32 row;
+	struct edges_back back;
 	bool *leads; /* by row: some way leads from there to the row, without another round of a loop */
 };
 
 /* The edge goes back to the head of a loop. */
 static bool goes_back(const struct usual *u, u32 from, u32 to) { return stands_before(u->d, to, from); }
 
+static bool goes_on(const void *usual, const struct body *b, u32 from, u32 to)
+{
+	(void)b;
+	return !goes_back(usual, from, to);
+}
+
 static void mark_leading(struct arena *a, struct usual *u)
 {
-	struct edges_back back;
-	VEC(u32) todo = {0};
 	u->leads = arena_array(a, bool, u->b->n + 1);
-	edges_back(a, u->b, false, &back);
-	vec_push(a, &todo, u->row);
-	while (todo.n) {
-		u32 at = todo.at[--todo.n];
-		if (u->leads[at])
-			continue;
-		u->leads[at] = true;
-		for (u32 i = back.start[at]; i < back.start[at + 1]; i++)
-			if (!goes_back(u, back.at[i], at))
-				vec_push(a, &todo, back.at[i]);
-	}
+	u->leads[u->row] = true;
+	edges_back(a, u->b, false, &u->back);
+	rows_leading(u->b, &u->back, u->leads, goes_on, u);
 }
 
 /* The comparison with a constant that a branch asks, or NULL. */
@@ -98,13 +95,17 @@ static bool ends_at_once(const struct usual *u, u32 at)
 	return false;
 }
 
+static bool is_in_turn(const void *head, const struct body *b, u32 from, u32 to)
+{
+	(void)b, (void)from;
+	return to != *(const u32 *)head;
+}
+
 /* The branch is the head of a loop that the row stands in, and `away` leaves it. */
 static bool is_head_of_loop(const struct usual *u, u32 branch, u32 away)
 {
 	struct arena scratch = {0};
-	struct edges_back back;
 	bool is_head = false;
-	edges_back(&scratch, u->b, false, &back);
 	for (u32 from = 0; from < u->b->n && !is_head; from++) {
 		u32 to[EDGES], n = body_edges(u->b, from, false, to), head = NONE;
 		for (u32 i = 0; i < n; i++)
@@ -113,17 +114,8 @@ static bool is_head_of_loop(const struct usual *u, u32 branch, u32 away)
 		if (head == NONE || !stands_before(u->d, head, branch) || !stands_before(u->d, branch, u->row) || u->d->branch[branch] != u->d->branch[head])
 			continue;
 		bool *inside = arena_array(&scratch, bool, u->b->n + 1);
-		VEC(u32) todo = {0};
-		inside[head] = true;
-		vec_push(&scratch, &todo, from);
-		while (todo.n) {
-			u32 at = todo.at[--todo.n];
-			if (inside[at])
-				continue;
-			inside[at] = true;
-			for (u32 i = back.start[at]; i < back.start[at + 1]; i++)
-				vec_push(&scratch, &todo, back.at[i]);
-		}
+		inside[from] = inside[head] = true;
+		rows_leading(u->b, &u->back, inside, is_in_turn, &head);
 		is_head = inside[branch] && inside[u->row] && !inside[away];
 	}
 	arena_release(&scratch);

@@ -83,3 +83,21 @@ void edges_back(struct arena *a, const struct body *b, bool thrown, struct edges
 		for (u32 n = body_edges(b, row, thrown, to); n-- > 0;)
 			out->at[out->start[to[n] + 1]++] = row;
 }
+
+void rows_leading(const struct body *b, const struct edges_back *back, bool *marked, edge_leads *leads, const void *context)
+{
+	struct arena scratch = {0};
+	VEC(u32) todo = {0};
+	for (u32 row = 0; row < b->n; row++)
+		if (marked[row])
+			vec_push(&scratch, &todo, row);
+	while (todo.n)
+		for (u32 to = todo.at[--todo.n], i = back->start[to]; i < back->start[to + 1]; i++) {
+			u32 from = back->at[i];
+			if (marked[from] || (leads && !leads(context, b, from, to)))
+				continue;
+			marked[from] = true;
+			vec_push(&scratch, &todo, from);
+		}
+	arena_release(&scratch);
+}

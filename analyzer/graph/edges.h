@@ -27,4 +27,10 @@ struct edges_back {
 };
 void edges_back(struct arena *a, const struct body *b, bool thrown, struct edges_back *out);
 
+/* A flood backwards goes over the edge from one row to another. */
+typedef bool edge_leads(const void *context, const struct body *b, u32 from, u32 to);
+/* The backward twin of rows_behind: to the rows that are marked, by row, adds those from which control can come to one of them, over the edges of
+ * `back` that `leads` lets through; NULL: all. O(rows). */
+void rows_leading(const struct body *b, const struct edges_back *back, bool *marked, edge_leads *leads, const void *context);
+
 #endif

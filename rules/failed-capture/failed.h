@@ -13,7 +13,6 @@ struct way {
 	const struct body *body;
 	const u8 *effects;  /* by row: enum effect */
 	const bool *closes; /* by row: an end of the capture can follow */
-	const struct edges_back *back;
 	u32 begin;                     /* the row */
 	struct known known[KNOWN + 1]; /* when it begins */
 	u32 known_count;

@@ -87,27 +87,22 @@ static bool takes(void *context, u32 row, u32 to)
 	return w->closes[to] || !w->closes[other] || !(tells_of_begin(w, row) || ends_in_loop(w, row, other));
 }
 
+/* What comes before another begin is no business of that one's end. */
+static bool is_no_begin(const void *effects, const struct body *b, u32 from, u32 to)
+{
+	(void)b, (void)from;
+	return ((const u8 *)effects)[to] != EFFECT_OPENS;
+}
+
 /* By row: a row that ends the capture can follow. */
 static bool *can_close(const struct way *w, struct arena *a)
 {
 	bool *can = arena_array(a, bool, w->body->n + 1);
-	VEC(u32) todo = {0};
+	struct edges_back back;
+	edges_back(a, w->body, true, &back);
 	for (u32 row = 0; row < w->body->n; row++)
-		if (w->effects[row] == EFFECT_CLOSES || hands_over(w, &w->body->rows[row])) {
-			can[row] = true;
-			vec_push(a, &todo, row);
-		}
-	while (todo.n) {
-		u32 row = todo.at[--todo.n];
-		/* What comes before another begin is no business of that one's end. */
-		if (w->effects[row] == EFFECT_OPENS)
-			continue;
-		for (u32 i = w->back->start[row]; i < w->back->start[row + 1]; i++)
-			if (!can[w->back->at[i]]) {
-				can[w->back->at[i]] = true;
-				vec_push(a, &todo, w->back->at[i]);
-			}
-	}
+		can[row] = w->effects[row] == EFFECT_CLOSES || hands_over(w, &w->body->rows[row]);
+	rows_leading(w->body, &back, can, is_no_begin, w->effects);
 	return can;
 }
 
@@ -133,11 +128,9 @@ void failed_open(struct rule_run *run, const struct capture_region *region)
 {
 	const struct body *b = capture_body(run->capture, region->fn);
 	struct arena scratch = {0};
-	struct edges_back back;
-	struct way w = {.run = run, .body = b, .effects = row_effects(run->capture, b), .begin = region->row, .back = &back};
+	struct way w = {.run = run, .body = b, .effects = row_effects(run->capture, b), .begin = region->row};
 	if (!w.effects)
 		return;
-	edges_back(&scratch, b, true, &back);
 	w.closes = can_close(&w, &scratch);
 	/* A function that only begins hands the capture to its caller, which is looked at in its turn. */
 	if (w.closes[region->row] && rows_before_close(&scratch, b, w.effects)[region->row]) {

@@ -1,7 +1,7 @@
 /* Work on the legacy stream that the host orders: all of the device is waited for on each side of it. */
 #include "uncaptured.h"
 
-static bool waits_itself(const struct capture *c, const struct body *b, u32 row)
+static bool waits_for_device(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct capture_api *api = b->rows[row].op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
 	return api && api->does == DOES_SYNC_DEVICE;
@@ -11,14 +11,14 @@ static bool waits_itself(const struct capture *c, const struct body *b, u32 row)
 static bool waits_for_all_work(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct body_row *r = &b->rows[row];
-	if (waits_itself(c, b, row))
+	if (waits_for_device(c, b, row))
 		return true;
 	if (r->op != ROW_CALL || r->callee.n != 1 || !r->callee.is_complete)
 		return false;
 	const struct body *below = capture_body(c, r->callee.at[0]);
 	const struct dominators *d = NULL;
 	for (u32 i = 0; i < below->n; i++) {
-		if (!waits_itself(c, below, i))
+		if (!waits_for_device(c, below, i))
 			continue;
 		if (!d)
 			d = capture_dominators(c, below, false);
@@ -66,29 +66,23 @@ static bool is_settled_behind(struct surroundings *p, u32 row, struct arena *a)
 	return true;
 }
 
+static bool is_no_wait(const void *capture, const struct body *b, u32 from, u32 to)
+{
+	(void)to;
+	return !waits_for_all_work(capture, b, from);
+}
+
 static bool is_settled_before(struct surroundings *p, u32 row, struct arena *a)
 {
 	const struct body *b = p->r->body;
 	struct edges_back back;
-	VEC(u32) next = {0};
-	bool *seen = arena_array(a, bool, b->n + 1);
+	bool *before = arena_array(a, bool, b->n + 1);
 	edges_back(a, b, false, &back);
-	vec_push(a, &next, row);
-	seen[row] = true;
-	while (next.n) {
-		u32 at = next.at[--next.n];
-		if (at == 0)
+	before[row] = true;
+	rows_leading(b, &back, before, is_no_wait, p->run->capture);
+	for (u32 i = 0; i < b->n; i++)
+		if (before[i] && (i == 0 || (i != row && may_be_elsewhere(p, i))))
 			return false;
-		for (u32 k = back.start[at]; k < back.start[at + 1]; k++) {
-			u32 from = back.at[k];
-			if (seen[from] || waits_for_all_work(p->run->capture, b, from))
-				continue;
-			if (may_be_elsewhere(p, from))
-				return false;
-			seen[from] = true;
-			vec_push(a, &next, from);
-		}
-	}
 	return true;
 }
 
