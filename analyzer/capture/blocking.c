@@ -6,14 +6,17 @@
 
 enum { NOT_ASKED, BLOCK, BLOCK_NOT };
 
-/* cudaStreamCreate(&s), cudaStreamCreateWithFlags(&s, 0), cudaStreamCreateWithPriority(&s, cudaStreamDefault, p). */
-bool creates_blocking(const struct program *p, const struct body *b, const struct body_row *r)
+enum blocking blocking_of_creation(const struct program *p, const struct body *b, const struct body_row *r)
 {
 	u32 flags = r->arg_count > 1 ? b->args[r->first_arg + 1] : NONE;
+	for (u32 i = 0; i < r->arg_count; i++)
+		if (str_has(body_cell_name(p, b, b->args[r->first_arg + i]), "NonBlocking"))
+			return NON_BLOCKING;
 	if (r->arg_count < 2)
-		return r->arg_count == 1;
+		return r->arg_count ? BLOCKING : BLOCKING_UNKNOWN;
 	struct str name = body_cell_name(p, b, flags);
-	return flags != NONE && (b->cells[flags].kind == CELL_ZERO || str_is(name, "cudaStreamDefault") || str_is(name, "hipStreamDefault"));
+	bool is_default = flags != NONE && (b->cells[flags].kind == CELL_ZERO || str_is(name, "cudaStreamDefault") || str_is(name, "hipStreamDefault"));
+	return is_default ? BLOCKING : BLOCKING_UNKNOWN;
 }
 
 static bool all_block(const struct capture *c)
@@ -26,7 +29,7 @@ static bool all_block(const struct capture *c)
 		for (u32 row = 0; b && row < b->n; row++) {
 			const struct capture_api *api = b->rows[row].op == ROW_CALL ? capture_api_at(c, b, row) : NULL;
 			u8 does = api ? api->does : (u8)DOES_NOTHING;
-			if (does == DOES_CURRENT_STREAM || does == DOES_POOL_STREAM || does == DOES_PER_THREAD_STREAM || (does == DOES_STREAM_CREATE && !creates_blocking(p, b, &b->rows[row])))
+			if (does == DOES_CURRENT_STREAM || does == DOES_POOL_STREAM || does == DOES_PER_THREAD_STREAM || (does == DOES_STREAM_CREATE && blocking_of_creation(p, b, &b->rows[row]) != BLOCKING))
 				return false;
 			is_any |= does == DOES_STREAM_CREATE;
 		}
@@ -52,7 +55,7 @@ static bool fills_with_blocking(const struct capture *c, const struct body *b, s
 			u32 at = b->args[r->first_arg + i], of = at == NONE ? NONE : b->cells[at].address_of;
 			if (of == NONE || !str_eq(body_cell_name(c->program, b, of), stream))
 				continue;
-			if (!api || api->does != DOES_STREAM_CREATE || !creates_blocking(c->program, b, r))
+			if (!api || api->does != DOES_STREAM_CREATE || blocking_of_creation(c->program, b, r) != BLOCKING)
 				return false;
 			*is_made = true;
 		}
@@ -95,11 +98,5 @@ enum blocking blocking_of_region(const struct capture *c, const struct capture_r
 	u32 at = (u32)api->at[CAPTURE_STREAM];
 	struct stream s = at < r->arg_count ? stream_of(c, &v, region->row, b->args[r->first_arg + at]) : (struct stream){0};
 	arena_release(&scratch);
-	if (s.kind != STREAM_MADE || s.row == NONE)
-		return BLOCKING_UNKNOWN;
-	const struct body_row *made = &b->rows[s.row];
-	for (u32 i = 0; i < made->arg_count; i++)
-		if (str_has(body_cell_name(c->program, b, b->args[made->first_arg + i]), "NonBlocking"))
-			return NON_BLOCKING;
-	return made->arg_count == 1 ? BLOCKING : BLOCKING_UNKNOWN;
+	return s.kind == STREAM_MADE && s.row != NONE ? blocking_of_creation(c->program, b, &b->rows[s.row]) : BLOCKING_UNKNOWN;
 }

@@ -24,11 +24,17 @@ struct filled {
 	enum surface *surface;
 };
 
+/* The stream that is made is in order with the legacy one. */
+static bool is_in_order(const struct capture *c, const struct body *b, const struct stream *made)
+{
+	return made->row != NONE && blocking_of_creation(c->program, b, &b->rows[made->row]) == BLOCKING;
+}
+
 /* What is put there is created here, or is none. */
 static bool is_own_value(const struct capture *c, const struct body *b, u32 row, u32 cell, struct filled *out)
 {
 	struct stream s = stream_of(c, capture_values(c, b), row, cell);
-	if (s.kind == STREAM_MADE && (s.row == NONE || !creates_blocking(c->program, b, &b->rows[s.row])))
+	if (s.kind == STREAM_MADE && !is_in_order(c, b, &s))
 		*out->surface = SURFACE_OWN;
 	out->is_nulled |= s.kind == STREAM_LEGACY;
 	return s.kind == STREAM_MADE || s.kind == STREAM_LEGACY;
@@ -46,7 +52,7 @@ static bool fills_otherwise(const struct capture *c, const struct body *b, u32 r
 		if (!api || api->does != DOES_STREAM_CREATE)
 			return true;
 		out->is_made = true;
-		if (!creates_blocking(c->program, b, r))
+		if (blocking_of_creation(c->program, b, r) != BLOCKING)
 			*out->surface = SURFACE_OWN;
 	}
 	bool is_init = r->op == ROW_CALL && r->flags & RF_CONSTRUCT && r->arg_count;
@@ -138,7 +144,7 @@ static bool is_own(const struct capture *c, fn_id callee, const struct caller *f
 		return true;
 	case STREAM_MADE:
 		given->is_made = true;
-		if (s.row == NONE || b->rows[s.row].arg_count != 1)
+		if (!is_in_order(c, b, &s))
 			given->surface = SURFACE_OWN;
 		return true;
 	case STREAM_GIVEN: case STREAM_MEMBER: case STREAM_STATIC:
