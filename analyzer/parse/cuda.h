@@ -113,6 +113,14 @@ struct node *cuda_block(struct cuda *c, const struct syn *compound);
 /* One statement in a body position: a BLOCK, or the statement itself. */
 struct node *cuda_body(struct cuda *c, const struct syn *s);
 void cuda_parameters(struct cuda *c, struct node_list *to, const struct syn *parameter_list);
+/* The flags that words of the file between two text offsets give, before a declared name: specifiers, attributes, CUDA's qualifiers. */
+u32 cuda_head_flags(struct cuda *c, u32 begin, u32 end);
+/* A function that is only declared: `s` is the declaration, `declarator` the one of it. Nothing if it declares none. */
+void cuda_prototype(struct cuda *c, struct node_list *to, const struct syn *s, const struct syn *declarator);
+cuda_item cuda_instantiation; /* template void f<float>(float *); makes the function for others: it is a declaration */
+/* The initialiser written as (a, b) or {a, b}. */
+struct node *cuda_direct_value(struct cuda *c, const struct syn *value, const struct syn *type, bool is_class);
+static inline bool cuda_is_class(enum syn_kind kind) { return kind == SYN_CLASS_SPECIFIER || kind == SYN_STRUCT_SPECIFIER || kind == SYN_UNION_SPECIFIER; }
 void cuda_function(struct cuda *c, struct node_list *to, const struct syn *s, u32 flags);
 void cuda_class(struct cuda *c, struct node_list *to, const struct syn *s, u32 flags);
 
