@@ -35,36 +35,40 @@ static operand ordered_stream(const struct fn *fn, const struct row *r, enum for
 	       is_member && (str_is(name, "wait") || str_is(name, "block")) ? first : 0;
 }
 
-bool fork_elsewhere(const struct capture *c, fn_id here, struct str name, enum fork_op_kind kind)
+/* The call records on a stream of that name, or lets it wait. */
+static bool orders_stream(const struct fn *fn, const struct row *r, struct str name, enum fork_op_kind kind)
+{
+	operand stream = ordered_stream(fn, r, kind);
+	return stream && str_eq(fork_last_name(fn, stream), name);
+}
+
+/* The call waits for an event of that name. */
+static bool waits_for_event(const struct fn *fn, const struct row *r, struct str name, enum fork_op_kind kind)
+{
+	(void)kind;
+	struct str call = unit_text(fn->unit, r->name);
+	if (!str_ends(call, "StreamWaitEvent") && !str_ends(call, "wait_event") && !str_is(call, "wait") && !str_is(call, "block"))
+		return false;
+	bool is_found = r->flags & RF_MEMBER && str_eq(fork_last_name(fn, r->a), name);
+	for (u32 i = 0; i < r->arg_count; i++)
+		is_found |= str_eq(fork_last_name(fn, fn->unit->args[r->first_arg + i]), name);
+	return is_found;
+}
+
+typedef bool asked_call(const struct fn *fn, const struct row *r, struct str name, enum fork_op_kind kind);
+
+static bool some_call_elsewhere(const struct capture *c, fn_id here, asked_call *is_it, struct str name, enum fork_op_kind kind)
 {
 	const struct program *p = c->program;
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
-		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && f != here; row++) {
-			const struct row *r = &fn->unit->rows[row];
-			operand stream = r->op == ROW_CALL ? ordered_stream(fn, r, kind) : 0;
-			if (stream && str_eq(fork_last_name(fn, stream), name))
+		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && f != here; row++)
+			if (fn->unit->rows[row].op == ROW_CALL && is_it(fn, &fn->unit->rows[row], name, kind))
 				return true;
-		}
 	}
 	return false;
 }
 
-bool fork_event_elsewhere(const struct capture *c, fn_id here, struct str name)
-{
-	const struct program *p = c->program;
-	for (fn_id f = 0; f < p->function_count; f++) {
-		const struct fn *fn = &p->functions[f];
-		for (u32 row = fn->f->first_row; row < fn->f->first_row + fn->f->row_count && f != here; row++) {
-			const struct row *r = &fn->unit->rows[row];
-			struct str call = r->op == ROW_CALL ? unit_text(fn->unit, r->name) : S("");
-			bool waits = str_ends(call, "StreamWaitEvent") || str_ends(call, "wait_event") || str_is(call, "wait") || str_is(call, "block");
-			bool is_found = waits && r->flags & RF_MEMBER && str_eq(fork_last_name(fn, r->a), name);
-			for (u32 i = 0; i < r->arg_count && waits; i++)
-				is_found |= str_eq(fork_last_name(fn, fn->unit->args[r->first_arg + i]), name);
-			if (is_found)
-				return true;
-		}
-	}
-	return false;
-}
+bool fork_elsewhere(const struct capture *c, fn_id here, struct str name, enum fork_op_kind kind) { return some_call_elsewhere(c, here, orders_stream, name, kind); }
+
+bool fork_event_elsewhere(const struct capture *c, fn_id here, struct str name) { return some_call_elsewhere(c, here, waits_for_event, name, FORK_WAIT); }

@@ -63,7 +63,7 @@ static struct work work_of(const struct capture *c, const struct body *b, struct
 	for (u32 row = 0; row < b->n; row++) {
 		struct stream_use use;
 		const struct capture_api *api = capture_api_at(c, b, row);
-		w.waits |= api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_COPY);
+		w.waits |= api_waits_for_work(api) || (api && api->does == DOES_COPY);
 		if (!stream_use_at(c, &v, row, &use))
 			continue;
 		struct stream s = stream_of_use(c, &v, row, &use);

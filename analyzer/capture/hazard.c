@@ -1,7 +1,9 @@
 #include "capture/hazard.h"
 
 #include "capture/local.h"
+#include "capture/stream.h"
 #include "capture/tensor.h"
+#include "capture/words.h"
 #include "graph/python.h"
 
 static enum hazard_kind kind_of(enum capture_does does)
@@ -221,11 +223,8 @@ static bool waits_somewhere(const struct capture *c, const struct body *b)
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		const struct capture_api *api = capture_api_of(c->program, r);
-		/* handle.sync_stream(), stream.synchronize() of the project's own */
 		struct str name = r->op == ROW_CALL && !api ? body_row_name(c->program, r) : S("");
-		if (str_has(name, "sync_stream") || str_has(name, "synchronize") || str_has(name, "Synchronize"))
-			return true;
-		if (api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT || api->does == DOES_COPY))
+		if (says_wait(name) || api_waits(api) || (api && api->does == DOES_COPY))
 			return true;
 	}
 	return false;

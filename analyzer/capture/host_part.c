@@ -4,6 +4,7 @@
 #include "capture/local.h"
 #include "capture/stream.h"
 #include "capture/tensor.h"
+#include "capture/words.h"
 #include "graph/values.h"
 
 enum {
@@ -73,14 +74,13 @@ static bool is_part(const struct capture *c, const struct body *b, u32 row, enum
 	const struct capture_api *api = capture_api_at(c, b, row);
 	struct str name = api ? S("") : body_row_name(c->program, r);
 	if (!api)
-		return part == HOST_WAITS && !r->callee.n && (str_has(name, "sync_stream") || str_has(name, "synchronize") || str_has(name, "Synchronize"));
+		return part == HOST_WAITS && !r->callee.n && says_wait(name);
 	struct str direction = copy_direction(c->program, b, r, api);
 	if ((api->does == DOES_COPY || api->does == DOES_COPY_ASYNC) && (str_ends(direction, "DeviceToHost") || str_has(api->name, "DtoH") || str_has(api->name, "FromSymbol")))
 		return true;
 	if (part == HOST_WAITS && api->does == DOES_LAUNCH && str_starts(api->name, "thrust::") && thrust_waits(c, capture_values(c, b), row, api))
 		return true;
-	return part == HOST_WAITS && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT ||
-	                              (api->does == DOES_COPY && !str_ends(direction, "DeviceToDevice")));
+	return part == HOST_WAITS && (api_waits(api) || (api->does == DOES_COPY && !str_ends(direction, "DeviceToDevice")));
 }
 
 /* A capture comes to the row, as far as that is known, and the row runs at each call. */
@@ -148,14 +148,13 @@ static bool is_above(const struct capture *c, fn_id fn, enum host_part part, u32
 	return counted > 0;
 }
 
-static bool waits_itself(const struct capture *c, fn_id fn)
+/* Not as capture_waits() asks: a wait for an event or for a copy is a part of the work. */
+static bool waits_for_work(const struct capture *c, fn_id fn)
 {
 	const struct body *b = capture_body(c, fn);
-	for (u32 row = 0; row < b->n; row++) {
-		const struct capture_api *api = capture_api_at(c, b, row);
-		if (api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_DEVICE))
+	for (u32 row = 0; row < b->n; row++)
+		if (api_waits_for_work(capture_api_at(c, b, row)))
 			return true;
-	}
 	return false;
 }
 
@@ -167,7 +166,7 @@ static bool callers_wait(const struct capture *c, fn_id fn, u32 depth)
 		fn_id caller = c->callers->list.at[calls[i]].fn;
 		if (caller == fn || c->program->files[c->program->functions[caller].file].is_test)
 			continue;
-		if (!waits_itself(c, caller) && !callers_wait(c, caller, depth + 1))
+		if (!waits_for_work(c, caller) && !callers_wait(c, caller, depth + 1))
 			return false;
 		counted++;
 	}

@@ -28,7 +28,7 @@ static bool waits(const struct capture *c, const struct body *b)
 	for (u32 row = 0; row < b->n; row++) {
 		const struct capture_api *api = capture_api_at(c, b, row);
 		struct str name = b->rows[row].op == ROW_CALL && !api ? body_row_name(c->program, &b->rows[row]) : S("");
-		if ((api && (api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT)) || str_has(name, "ync"))
+		if (api_waits(api) || str_has(name, "ync"))
 			return true;
 	}
 	return false;

@@ -1,6 +1,7 @@
 #include "capture/lifetime.h"
 
 #include "capture/local.h"
+#include "capture/stream.h"
 
 enum { DEPTH = 4 };
 
@@ -133,7 +134,7 @@ static bool waits_itself(const struct capture *c, const struct body *b, u32 row)
 	struct str name = call_name(c, b, row);
 	const struct capture_api *api = r->callee.n ? NULL : models_capture(c->program->models, name);
 	if (api)
-		return api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT || api->does == DOES_SYNC_DEVICE || api->does == DOES_COPY;
+		return api_waits(api) || api->does == DOES_COPY;
 	return sounds_waiting(name);
 }
 

@@ -35,6 +35,9 @@ struct stream_use {
 
 /* What capture.tsv knows of the row's call or launch, or NULL. Functions of the program are none. */
 const struct capture_api *capture_api_at(const struct capture *c, const struct body *b, u32 row);
+/* The host waits for a stream or for the device there; the other: or for an event. A copy that it waits for is neither. Not of NULL. */
+static inline bool api_waits_for_work(const struct capture_api *api) { return api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_DEVICE); }
+static inline bool api_waits(const struct capture_api *api) { return api_waits_for_work(api) || (api && api->does == DOES_SYNC_EVENT); }
 
 /* What a copy's call says of its direction, "cudaMemcpyHostToDevice"; empty if it says none there, or `api`, the row's, is NULL. */
 struct str copy_direction(const struct program *p, const struct body *b, const struct body_row *r, const struct capture_api *api);

@@ -10,6 +10,12 @@ bool says_host(struct str name)
 	return str_ends_any(name, ends, COUNT(ends)) || str_starts_any(name, begins, COUNT(begins)) || str_has_any(name, inside, COUNT(inside));
 }
 
+bool says_wait(struct str callee)
+{
+	static const char *const words[] = {"sync_stream", "synchronize", "Synchronize"};
+	return str_has_any(callee, words, COUNT(words));
+}
+
 bool says_size(struct str callee)
 {
 	static const char *const names[] = {"size", "numel", "nelement", "len"};

@@ -9,6 +9,9 @@ bool says_graph(struct str name);   /* graph, CUDAGraph, graphs */
 /* Behind or before an underscore: lens_cpu, host_lens, x_np, seq_lens_cpu_upper_bound. */
 bool says_host(struct str name);
 
+/* A wait for a stream of the project's own: handle.sync_stream(), stream.synchronize(). */
+bool says_wait(struct str callee);
+
 /* Python: a call of this name tells how large a tensor or a list is: x.numel(), len(x). */
 bool says_size(struct str callee);
 

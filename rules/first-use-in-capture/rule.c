@@ -115,7 +115,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row)
 	/* What waits for its stream when something has changed reads an answer there: it works beside captures. */
 	const struct capture_api *api = capture_api_of(c->program, &r->body->rows[row]);
 	/* What is given back at a first use was there before: it is a growth, which the allocation beside it tells of. */
-	bool is_told_beside = api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_EVENT || api->does == DOES_SYNC_DEVICE || api->does == DOES_FREE || api->does == DOES_UNPIN);
+	bool is_told_beside = api_waits(api) || (api && (api->does == DOES_FREE || api->does == DOES_UNPIN));
 	if (c->regions.at[r->region].grade == GRADE_PROFILE)
 		return is_told_beside || capture_is_doubtful(c, r) || !has_work_on_way(c, at) || is_kept_away(c, at, row) || capture_takes_host(c, at, HOST_WAITS) ? SEVERITY_NOTE : SEVERITY_WARNING;
 	/* The first use is a condition of its own. */

@@ -58,7 +58,7 @@ static bool ends_with_wait(const struct surroundings *p, const struct body_row *
 	for (u32 row = b->n; d && row-- > 0;) {
 		struct stream_use use;
 		const struct capture_api *api = capture_api_at(c, b, row);
-		if (api && (api->does == DOES_SYNC_STREAM || api->does == DOES_SYNC_DEVICE))
+		if (api_waits_for_work(api))
 			return waits_for_given(c, b, row, api) && stands_before(d, row, b->exit);
 		if (stream_use_at(c, capture_values(c, b), row, &use) && !(use.api && (use.api->does == DOES_FREE_ASYNC || use.api->does == DOES_RECORD)))
 			return false;
@@ -80,7 +80,7 @@ void uncaptured_look_around(struct surroundings *p)
 		if (!api)
 			continue;
 		p->waits_for_device |= api->does == DOES_SYNC_DEVICE;
-		if ((api->does == DOES_SYNC_DEVICE || api->does == DOES_SYNC_STREAM) && p->first_wait == NONE)
+		if (api_waits_for_work(api) && p->first_wait == NONE)
 			p->first_wait = row;
 	}
 }
