@@ -66,10 +66,16 @@ u32 call_argument(const struct capture *c, const struct body *b, u32 row, fn_id 
 
 /* region.c: captures that stand in the code. */
 void regions_in_code(struct capture *c);
-/* The call that made what a `with` enters or leaves; NONE if it was made elsewhere. */
+/* effect.c: the call that made what a `with` enters or leaves; NONE if it was made elsewhere. */
 u32 context_row(const struct capture *c, const struct body *b, u32 row);
 /* The row of regions.tsv of that kind that speaks of what a row calls, or NULL. */
 const struct region_api *region_at(const struct capture *c, const struct body *b, u32 row, enum region_kind kind);
+/* What is written for an argument, if that is a name or a literal; else empty. */
+struct str region_text(const struct capture *c, const struct body *b, u32 row, struct model_arg which);
+/* What the functions that the row may call do to its capture: CALL_OPENS and so on, all of them together. O(functions that it may call). */
+u8 call_effects(const struct capture *c, const struct body_row *r);
+/* The variable holds what a call that opens has given: a guard, which closes when it dies. `depth`: 0 at first. */
+bool holds_guard(const struct body *b, const u8 *effects, u32 cell, u32 depth);
 /* claim.c: functions that say that they can be captured. */
 void regions_claimed(struct capture *c);
 /* entry.c: functions that the user's configuration names; functions of a library that its users may capture. */

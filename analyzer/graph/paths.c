@@ -1,8 +1,6 @@
-#include "graph/paths.h"
+#include "graph/paths_local.h"
 
 #include <string.h>
-
-static u32 canonical(const struct paths *p, u32 cell) { return cell == NONE ? NONE : p->same[cell]; }
 
 /* Computed alike: an operation on the same cells, or a call of the same name with the same arguments, which is taken to give the
  * same answer each time. */
@@ -10,15 +8,13 @@ static bool is_alike(const struct paths *p, const struct body_row *a, const stru
 {
 	if (a->op != b->op || a->sub != b->sub || a->row->name != b->row->name || a->fn != b->fn || a->arg_count != b->arg_count)
 		return false;
-	if (canonical(p, a->a) != canonical(p, b->a) || canonical(p, a->b) != canonical(p, b->b))
+	if (path_cell(p, a->a) != path_cell(p, b->a) || path_cell(p, a->b) != path_cell(p, b->b))
 		return false;
 	for (u32 i = 0; i < a->arg_count; i++)
-		if (canonical(p, p->body->args[a->first_arg + i]) != canonical(p, p->body->args[b->first_arg + i]))
+		if (path_cell(p, p->body->args[a->first_arg + i]) != path_cell(p, p->body->args[b->first_arg + i]))
 			return false;
 	return true;
 }
-
-static bool is_temp(const struct cell *c) { return c->kind == CELL_LOCAL && !c->name && c->parent == NONE; }
 
 static void find_same(struct paths *p)
 {
@@ -28,11 +24,11 @@ static void find_same(struct paths *p)
 		p->same[cell] = cell;
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		if (r->dst == NONE || p->made[r->dst] != row || !is_temp(&b->cells[r->dst]))
+		if (r->dst == NONE || p->made[r->dst] != row || !is_path_temp(&b->cells[r->dst]))
 			continue;
 		if (r->op != ROW_BINARY && !(r->op == ROW_UNARY && r->sub == OP_NOT) && !(r->op == ROW_CALL && !r->callee.call))
 			continue;
-		u64 key = (u64)r->op << 56 ^ (u64)r->sub << 48 ^ (u64)canonical(p, r->a) << 24 ^ canonical(p, r->b) ^ (u64)r->row->name << 8;
+		u64 key = (u64)r->op << 56 ^ (u64)r->sub << 48 ^ (u64)path_cell(p, r->a) << 24 ^ path_cell(p, r->b) ^ (u64)r->row->name << 8;
 		u32 first = idmap_get(&seen, key);
 		if (first == NONE)
 			idmap_put(&p->scratch, &seen, key, row);
@@ -61,99 +57,6 @@ void paths_open(struct paths *p, struct program *program, const struct body *b, 
 
 void paths_close(struct paths *p) { arena_release(&p->scratch); }
 
-/* ------------------------------------------------------------ what is known */
-
-enum truth { TRUTH_UNKNOWN, TRUTH_ZERO, TRUTH_NONZERO };
-
-static enum truth inverse(enum truth t) { return t == TRUTH_ZERO ? TRUTH_NONZERO : t == TRUTH_NONZERO ? TRUTH_ZERO : t; }
-
-static enum truth truth_of(const struct paths *p, const struct path_point *at, u32 cell, u32 depth)
-{
-	if (cell == NONE || depth > 8)
-		return TRUTH_UNKNOWN;
-	const struct cell *c = &p->body->cells[cell];
-	if (c->kind == CELL_ZERO)
-		return TRUTH_ZERO;
-	for (u32 i = 0; i < at->n; i++)
-		if (at->known[i].cell == canonical(p, cell))
-			return at->known[i].is_zero ? TRUTH_ZERO : TRUTH_NONZERO;
-	if (c->kind == CELL_NONZERO)
-		return TRUTH_NONZERO;
-	if (!is_temp(c) || p->made[cell] == NONE)
-		return TRUTH_UNKNOWN;
-	const struct body_row *r = &p->body->rows[p->made[cell]];
-	if (r->op == ROW_UNARY && r->sub == OP_NOT)
-		return inverse(truth_of(p, at, r->a, depth + 1));
-	if (r->op == ROW_MOVE && r->sub == OP_NONE)
-		return truth_of(p, at, r->a, depth + 1);
-	if (r->op != ROW_BINARY || (r->sub != OP_EQ && r->sub != OP_NE))
-		return TRUTH_UNKNOWN;
-	enum truth a = truth_of(p, at, r->a, depth + 1), b = truth_of(p, at, r->b, depth + 1);
-	if (a == TRUTH_UNKNOWN || b == TRUTH_UNKNOWN || (a == TRUTH_NONZERO && b == TRUTH_NONZERO))
-		return TRUTH_UNKNOWN;
-	return (a == b) == (r->sub == OP_EQ) ? TRUTH_NONZERO : TRUTH_ZERO;
-}
-
-/* A temp that is computed from the cell tells of its old value. */
-static bool depends_on(const struct paths *p, u32 cell, u32 on, u32 depth)
-{
-	if (cell == NONE || depth > 4)
-		return false;
-	if (cell_is_part(p->body, cell, on))
-		return true;
-	if (!is_temp(&p->body->cells[cell]) || p->made[cell] == NONE)
-		return false;
-	const struct body_row *r = &p->body->rows[p->made[cell]];
-	return depends_on(p, r->a, on, depth + 1) || depends_on(p, r->b, on, depth + 1);
-}
-
-static void forget(const struct paths *p, struct path_point *at, u32 written)
-{
-	u32 n = 0;
-	for (u32 i = 0; i < at->n; i++)
-		if (!depends_on(p, at->known[i].cell, written, 0))
-			at->known[n++] = at->known[i];
-	at->n = (u8)n;
-}
-
-/* A name in capitals that is asked for as it is: a variable, a macro or a template's parameter, rather than an enumerator. */
-static bool is_switch(const struct cell *c) { return c->kind == CELL_NONZERO && c->name; }
-
-static void learn(const struct paths *p, struct path_point *at, u32 cell, enum truth truth)
-{
-	cell = canonical(p, cell);
-	if (cell == NONE || truth == TRUTH_UNKNOWN || at->n == KNOWN || (p->body->cells[cell].kind > CELL_OUTER && !is_switch(&p->body->cells[cell])))
-		return;
-	for (u32 i = 0; i < at->n; i++)
-		if (at->known[i].cell == cell)
-			return;
-	at->known[at->n++] = (struct known){cell, truth == TRUTH_ZERO};
-}
-
-/* A decided branch tells of its cell and of what that was computed from. */
-static void learn_branch(const struct paths *p, struct path_point *at, u32 cell, enum truth truth)
-{
-	for (u32 depth = 0; cell != NONE && depth < 4 && truth != TRUTH_UNKNOWN; depth++) {
-		learn(p, at, cell, truth);
-		if (!is_temp(&p->body->cells[cell]) || p->made[cell] == NONE)
-			return;
-		const struct body_row *r = &p->body->rows[p->made[cell]];
-		if (r->op == ROW_UNARY && r->sub == OP_NOT) {
-			truth = inverse(truth);
-			cell = r->a;
-		} else if (r->op == ROW_MOVE && r->sub == OP_NONE) {
-			cell = r->a;
-		} else if (r->op == ROW_BINARY && (r->sub == OP_EQ || r->sub == OP_NE)) {
-			enum truth b = truth_of(p, at, r->b, 0);
-			bool is_equal = (r->sub == OP_EQ) == (truth == TRUTH_NONZERO);
-			truth = is_equal ? b : b == TRUTH_ZERO ? TRUTH_NONZERO : TRUTH_UNKNOWN;
-			cell = r->a;
-		} else {
-			return;
-		}
-	}
-}
-
 /* What a function answers that is given something known: `check(success)` is true. *ends: it does not come back. */
 static enum truth answer_of(const struct paths *p, const struct path_point *at, const struct body_row *r, bool *ends)
 {
@@ -161,7 +64,7 @@ static enum truth answer_of(const struct paths *p, const struct path_point *at, 
 	*ends = false;
 	if (r->op != ROW_CALL || r->callee.n != 1 || !r->arg_count || p->depth >= ANSWER_DEPTH || p->bodies[r->callee.at[0]].n > ANSWER_ROWS)
 		return TRUTH_UNKNOWN;
-	enum truth given = truth_of(p, at, p->body->args[r->first_arg], 0), answer = TRUTH_UNKNOWN;
+	enum truth given = path_truth(p, at, p->body->args[r->first_arg], 0), answer = TRUTH_UNKNOWN;
 	const struct body *b = &p->bodies[r->callee.at[0]];
 	struct known known = {NONE, given == TRUTH_ZERO};
 	for (u32 cell = 0; cell < b->cell_count && known.cell == NONE; cell++)
@@ -176,7 +79,7 @@ static enum truth answer_of(const struct paths *p, const struct path_point *at, 
 	for (u32 row = 0; row < b->n; row++) {
 		if (b->rows[row].op != ROW_RETURN || !inner.at[row].is_reached)
 			continue;
-		enum truth here = truth_of(&inner, &inner.at[row], b->rows[row].a, 0);
+		enum truth here = path_truth(&inner, &inner.at[row], b->rows[row].a, 0);
 		answer = is_first || here == answer ? here : TRUTH_UNKNOWN;
 		is_first = false;
 	}
@@ -191,18 +94,16 @@ static bool ends_for_failure(const struct paths *p, const struct path_point *at,
 	if (r->op != ROW_CALL || !r->callee.check || !r->arg_count)
 		return false;
 	u8 fails = r->callee.check->fails, reads = r->callee.check->reads;
-	enum truth given = truth_of(p, at, p->body->args[r->first_arg], 0);
+	enum truth given = path_truth(p, at, p->body->args[r->first_arg], 0);
 	return (fails == FAILS_ABORT || fails == FAILS_THROW || fails == FAILS_RETURN) &&
 	       ((reads == READS_CODE && given == TRUTH_NONZERO) || (reads == READS_CONDITION && given == TRUTH_ZERO));
 }
-
-/* ------------------------------------------------------------ walking */
 
 /* What is known behind the row; false if nothing comes behind it. */
 static bool pass(const struct paths *p, u32 row, struct path_point *at)
 {
 	const struct body_row *r = &p->body->rows[row];
-	enum truth moved = r->op == ROW_MOVE && r->sub == OP_NONE && r->a != NONE ? truth_of(p, at, r->a, 0) : TRUTH_UNKNOWN;
+	enum truth moved = r->op == ROW_MOVE && r->sub == OP_NONE && r->a != NONE ? path_truth(p, at, r->a, 0) : TRUTH_UNKNOWN;
 	bool ends = false;
 	if (r->op == ROW_CALL)
 		moved = answer_of(p, at, r, &ends);
@@ -214,15 +115,15 @@ static bool pass(const struct paths *p, u32 row, struct path_point *at)
 	for (u32 i = 0; r->op == ROW_CALL && i < r->arg_count; i++) {
 		u32 arg = p->body->args[r->first_arg + i];
 		if (arg != NONE && p->body->cells[arg].address_of != NONE)
-			forget(p, at, p->body->cells[arg].address_of);
+			path_forget(p, at, p->body->cells[arg].address_of);
 	}
 	if (r->dst == NONE)
 		return true;
 	/* A temp of one writer is written anew in each turn of a loop, from what is then known. */
-	if (p->made[r->dst] == row && is_temp(&p->body->cells[r->dst]) && r->op == ROW_CALL && p->same[r->dst] != r->dst)
+	if (p->made[r->dst] == row && is_path_temp(&p->body->cells[r->dst]) && r->op == ROW_CALL && p->same[r->dst] != r->dst)
 		return true;
-	forget(p, at, r->dst);
-	learn(p, at, r->dst, moved);
+	path_forget(p, at, r->dst);
+	path_learn(p, at, r->dst, moved);
 	return true;
 }
 
@@ -272,7 +173,7 @@ static bool is_given_success(const struct paths *p, const struct path_point *at,
 		return false;
 	u32 arg = p->body->args[r->first_arg];
 	bool is_condition = r->callee.check && r->callee.check->reads == READS_CONDITION;
-	return truth_of(p, at, arg, 0) == (is_condition ? TRUTH_NONZERO : TRUTH_ZERO);
+	return path_truth(p, at, arg, 0) == (is_condition ? TRUTH_NONZERO : TRUTH_ZERO);
 }
 
 static bool ends_process(const struct paths *p, const struct body_row *r)
@@ -342,11 +243,11 @@ static void throw_from(struct walk *w, u32 row, const struct path_point *at, u32
 /* Both ways of a switch are open until one was taken. */
 static enum truth condition_of(const struct paths *p, const struct path_point *at, u32 cell)
 {
-	enum truth truth = truth_of(p, at, cell, 0);
-	if (cell == NONE || !is_switch(&p->body->cells[cell]))
+	enum truth truth = path_truth(p, at, cell, 0);
+	if (cell == NONE || !is_path_switch(&p->body->cells[cell]))
 		return truth;
 	for (u32 i = 0; i < at->n; i++)
-		if (at->known[i].cell == canonical(p, cell))
+		if (at->known[i].cell == path_cell(p, cell))
 			return truth;
 	return TRUTH_UNKNOWN;
 }
@@ -362,7 +263,7 @@ static void branch(struct walk *w, u32 row, const struct path_point *at)
 		if (truth == TRUTH_UNKNOWN && w->asks->takes && !w->asks->takes(w->asks->context, row, k ? r->other : r->target))
 			continue;
 		struct path_point arm = *at;
-		learn_branch(w->p, &arm, r->a, here);
+		path_learn_branch(w->p, &arm, r->a, here);
 		if ((k ? r->other : r->target) == w->p->body->exit)
 			leave(w, row, LEAVE_RETURN);
 		join(w, k ? r->other : r->target, &arm);
@@ -412,7 +313,7 @@ void paths_walk(struct paths *p, u32 from, const struct known *known, u32 n, con
 	memset(p->at, 0, sizeof *p->at * p->body->n);
 	p->leaves.n = 0;
 	for (u32 i = 0; i < n; i++)
-		learn(p, &start, known[i].cell, known[i].is_zero ? TRUTH_ZERO : TRUTH_NONZERO);
+		path_learn(p, &start, known[i].cell, known[i].is_zero ? TRUTH_ZERO : TRUTH_NONZERO);
 	if (from == NONE)
 		join(&w, 0, &start);
 	else
