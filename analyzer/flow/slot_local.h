@@ -283,6 +283,9 @@ void summary_apply(struct walk *w, struct state *s, u32 row, u32 which, struct s
  * that give another one, it may have any. */
 enum walk_mode { WALK_SUMMARY, WALK_EXPLICIT, WALK_TRUE, WALK_FALSE, WALK_RECORD };
 void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, enum walk_mode mode);
+void walk_go(struct walk *w, const struct state *s, u32 row); /* the state comes to the row; nothing for NONE */
+/* slot_branch.c: both edges of a BRANCH, as far as they are open. */
+void walk_branch(struct walk *w, const struct state *s, u32 row);
 void note_looked_at(struct walk *w, const struct fact *f); /* a branch asks for its code */
 enum value_class default_class(const struct program *p, fn_id fn, u32 param); /* of its constant default; CLASS_ANY if it has none */
 

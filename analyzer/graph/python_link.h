@@ -11,6 +11,7 @@
  *   python_attribute.c  attributes and elements
  *   python_value.c      what an operand may be
  *   python_call.c       what is called, and what it gives
+ *   python_outside.c    what calls of what is outside the program give
  *   python_param.c      what call sites hand to a parameter
  *   python_answer.c     the questions of python.h
  *   python_device.c     decorators that make device code
@@ -278,6 +279,11 @@ void operator_functions(struct python *y, struct str name, struct things *out); 
 void called_value(struct python *y, fn_id fn, const struct row *row, struct things *out); /* of a CALL row */
 void made_value(struct python *y, struct thing made, struct things *out); /* of THING_MADE */
 void applied_value(struct python *y, struct thing callee, const struct things *argument, struct things *out);
+
+/* python_outside.c */
+void external_call(struct python *y, fn_id fn, const struct row *row, struct thing callee, struct things *out);
+/* A method of a container, which gives or takes its elements; false: it is none. */
+bool container_method(struct python *y, fn_id fn, const struct row *row, struct things *out);
 
 /* python_param.c */
 void param_value(struct python *y, fn_id fn, u32 param, struct things *out); /* what call sites hand over */
