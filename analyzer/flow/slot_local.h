@@ -340,5 +340,7 @@ void slot_thread(struct slot_program *all);
 /* slot_record.c: what the rules will read. */
 void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_equal);
 void walk_record(struct walk *w);
+/* slot_loss.c: that the producer's code is thrown away, overwritten or never looked at, if so. `end`: its fact where the function returns, or NULL. O(rows). */
+void record_loss(struct walk *w, const struct origin *o, const struct fact *end);
 
 #endif

@@ -13,7 +13,8 @@
  *   python_call.c       what is called, and what it gives
  *   python_outside.c    what calls of what is outside the program give
  *   python_param.c      what call sites hand to a parameter
- *   python_answer.c     the questions of python.h
+ *   python_answer.c     the questions of python.h about what is called
+ *   python_operand.c    and about what an operand is
  *   python_device.c     decorators that make device code
  *   python_object.c     objects of which only a class outside is known
  *   python_external.c   what is known of names outside the program */
