@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_value(const void *left, const void *right)
-{
-	u32 a = *(const u32 *)left, b = *(const u32 *)right;
-	return a < b ? -1 : a > b;
-}
-
 /* A reading may die of its text, or of its machine: memory that others took, a clock that ran on while the machine stood still. What the machine does must not show. So it
  * is read again, by itself, when the others are done, with room for a slow machine; a text that kills its reader does so again. After that libclang is left out. */
 static bool reads_again(struct reading *r, u32 file)
@@ -202,7 +196,7 @@ void run_round(struct reading *r, u32 n)
 	job.cpu_seconds = CPU_SECONDS_AGAIN;
 	while (r->again.n) {
 		/* In path order, whatever the order of the crashes. */
-		qsort(r->again.at, r->again.n, sizeof *r->again.at, by_value);
+		qsort(r->again.at, r->again.n, sizeof *r->again.at, order_u32);
 		r->tasks = r->again.at;
 		job.task_count = r->task_count = r->again.n;
 		r->done = 0;

@@ -9,12 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_value(const void *left, const void *right)
-{
-	u32 a = *(const u32 *)left, b = *(const u32 *)right;
-	return a < b ? -1 : a > b;
-}
-
 /* Tokens that some call or launch row stands at; the others are the gaps. */
 static struct gap *count_understood(struct arena *a, const struct models *models, struct str bytes, struct str block,
                                     const struct index_file *index, struct answer *to)
@@ -30,14 +24,14 @@ static struct gap *count_understood(struct arena *a, const struct models *models
 	for (u32 i = 0; i < u.n_rows; i++)
 		if (u.rows[i].op == ROW_CALL || u.rows[i].op == ROW_LAUNCH)
 			at[n++] = u.rows[i].at;
-	qsort(at, n, sizeof *at, by_value);
+	qsort(at, n, sizeof *at, order_u32);
 	for (u32 i = 0; i < index->tokens.n; i++) {
 		const struct index_token *t = &index->tokens.at[i];
 		const struct model_call *call = models_call(models, (struct str){bytes.p + t->at, t->length});
 		/* cudaParam(x): somebody's variable, class or function. cuOptSolve(x) and ncclSend(x) may be definitions. */
 		if (!t->is_launch && (!call || call->returns == RETURNS_DRIVER || call->returns == RETURNS_STATUS))
 			continue;
-		bool is_understood = bsearch(&t->at, at, n, sizeof *at, by_value);
+		bool is_understood = bsearch(&t->at, at, n, sizeof *at, order_u32);
 		*(t->is_launch ? &to->launches : &to->calls) += 1;
 		*(t->is_launch ? &to->launches_understood : &to->calls_understood) += is_understood;
 		if (!is_understood)

@@ -27,3 +27,19 @@ _Noreturn void die(const char *format, ...)
 	fputc('\n', stderr);
 	exit(2);
 }
+
+int order_u32(const void *left, const void *right)
+{
+	u32 a = *(const u32 *)left, b = *(const u32 *)right;
+	return a < b ? -1 : a > b;
+}
+
+u32 last_u32_up_to(const u32 *sorted, u32 n, u32 most)
+{
+	u32 low = 0, high = n;
+	while (low + 1 < high) {
+		u32 middle = low + (high - low) / 2;
+		*(sorted[middle] <= most ? &low : &high) = middle;
+	}
+	return low;
+}

@@ -38,4 +38,9 @@ _Noreturn void die(const char *format, ...) PRINTF(1, 2);
 static inline u32 min_u32(u32 a, u32 b) { return a < b ? a : b; }
 static inline u32 max_u32(u32 a, u32 b) { return a > b ? a : b; }
 
+/* For qsort and bsearch: by value. */
+int order_u32(const void *left, const void *right);
+/* The index of the last number that is no larger, in a sorted list; 0 if there is none. The line of an offset is that and one. O(log n). */
+u32 last_u32_up_to(const u32 *sorted, u32 n, u32 most);
+
 #endif

@@ -13,8 +13,6 @@ struct attributes {
 };
 
 /* Classes of one name in two files are two. */
-static u64 key_of(const struct fn *fn, u32 name) { return ((u64)fn->file << 32 | fn->cls) * 0x9e3779b97f4a7c15u ^ name; }
-
 /* The attribute that a row as written sets on `self`, or 0. */
 static u32 written(const struct program *p, const struct fn *fn, const struct row *row)
 {
@@ -43,10 +41,10 @@ static void make(const struct capture *c, struct attributes *all)
 			u32 name = written(p, fn, &fn->unit->rows[fn->f->first_row + i]);
 			if (!name)
 				continue;
-			u32 key = idmap_get(&all->keys, key_of(fn, name));
+			u32 key = idmap_get(&all->keys, fn_class_key(fn, name));
 			if (key == NONE) {
 				key = keys++;
-				idmap_put(c->arena, &all->keys, key_of(fn, name), key);
+				idmap_put(c->arena, &all->keys, fn_class_key(fn, name), key);
 			}
 			struct pair pair = {key, all->writes.n};
 			struct attribute_write w = {f, i};
@@ -78,7 +76,7 @@ u32 attribute_writes(const struct capture *c, const struct body *b, u32 cell, co
 		return 0;
 	if (!c->attributes->is_made)
 		make(c, c->attributes);
-	u32 key = idmap_get(&c->attributes->keys, key_of(fn, of->name));
+	u32 key = idmap_get(&c->attributes->keys, fn_class_key(fn, of->name));
 	if (key == NONE)
 		return 0;
 	const struct lists *l = &c->attributes->by_key;

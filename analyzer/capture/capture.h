@@ -158,6 +158,13 @@ static inline bool captures_in_code(const struct capture *c) { return c->regions
 /* The capture that the function is reached from stands in the program. */
 static inline bool reached_is_code(const struct capture *c, const struct reached *r) { return c->regions.at[r->region].grade == GRADE_CODE; }
 
+/* The row runs while a capture is open that stands in the program. */
+static inline bool capture_has_in_code(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct reached *r = c->of[b->fn] == NONE ? NULL : &c->reached.at[c->of[b->fn]];
+	return r && reached_is_code(c, r) && capture_has(r, row);
+}
+
 /* That the function is captured is a guess (the library profile), and little shows for it, or the program is seen to capture other things, or its
  * many files nowhere speak of captures. */
 static inline bool capture_is_doubtful(const struct capture *c, const struct reached *r)

@@ -93,16 +93,9 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 	return doubts.conditions <= FEW_CONDITIONS ? CERTAIN_SOMETIMES : CERTAIN_RARELY;
 }
 
-/* Without its class. */
-static struct str short_name(const struct capture *c, fn_id fn)
-{
-	const struct fn *f = &c->program->functions[fn];
-	return unit_text(f->unit, f->f->name);
-}
-
 static bool is_forward(const struct capture *c, fn_id fn)
 {
-	return c->program->functions[fn].cls && str_starts(short_name(c, fn), "forward");
+	return c->program->functions[fn].cls && str_starts(fn_short_name(&c->program->functions[fn]), "forward");
 }
 
 bool capture_is_sure_in_forward(const struct capture *c, u32 at, u32 row)
@@ -129,7 +122,7 @@ static bool class_speaks(const struct capture *c, fn_id fn)
 	const struct fn *f = &c->program->functions[fn];
 	for (fn_id i = 0; i < c->program->function_count; i++) {
 		const struct fn *other = &c->program->functions[i];
-		if (other->file == f->file && other->cls == f->cls && speaks_of_graphs(short_name(c, i)))
+		if (other->file == f->file && other->cls == f->cls && speaks_of_graphs(fn_short_name(&c->program->functions[i])))
 			return true;
 	}
 	return false;
@@ -157,6 +150,6 @@ bool capture_is_by_convention(const struct capture *c, u32 at, u32 row)
 		return true;
 	if (!c->program->functions[fn].cls)
 		return false;
-	struct str name = short_name(c, fn);
+	struct str name = fn_short_name(&c->program->functions[fn]);
 	return str_is(name, "forward_decode") || sounds_recorded(name) || (str_is(name, "forward") && python_is_module(c->program, fn) && class_speaks(c, fn) && !calls_for_graphs(c, fn));
 }

@@ -17,8 +17,6 @@ struct search {
 	struct below below;
 };
 
-static u64 key_of(const struct fn *fn, u32 name) { return ((u64)fn->file << 32 | fn->cls) * 0x9e3779b97f4a7c15u ^ name; }
-
 /* The attribute of `self` that an operand is, or NONE. */
 static u32 own_attribute(const struct search *s, const struct fn *fn, operand o)
 {
@@ -44,7 +42,7 @@ static void find_switches(struct search *s)
 		for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
 			u32 name = f->unit->rows[i].op == ROW_BRANCH ? own_attribute(s, f, f->unit->rows[i].a) : NONE;
 			if (name != NONE)
-				idmap_put(s->a, &s->switches, key_of(f, name), fn);
+				idmap_put(s->a, &s->switches, fn_class_key(f, name), fn);
 		}
 	}
 }
@@ -60,7 +58,7 @@ static void find_setters(struct search *s)
 		for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
 			const struct row *row = &f->unit->rows[i];
 			u32 name = row->op == ROW_MOVE && row->sub == OP_NONE && operand_kind(row->a) == OPD_INT ? own_attribute(s, f, row->dst) : NONE;
-			u32 forward = name == NONE ? NONE : idmap_get(&s->switches, key_of(f, name));
+			u32 forward = name == NONE ? NONE : idmap_get(&s->switches, fn_class_key(f, name));
 			if (forward == NONE)
 				continue;
 			struct setter found = {fn, forward, name, idmap_get(&s->by_name, f->name)};

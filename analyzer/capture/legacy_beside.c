@@ -56,7 +56,8 @@ static u32 device_buffer(const struct capture *c, struct values *v, u32 row, con
 	const struct body_row *r = &v->body->rows[row];
 	bool reads = api && str_ends(copy_direction(c->program, v->body, r, api), "DeviceToHost");
 	i8 at = !api ? -1 : reads ? api->at[CAPTURE_FROM] : api->at[CAPTURE_TO];
-	return at >= 0 && (u32)(u8)at < r->arg_count ? buffer_behind(c->program, v, row, v->body->args[r->first_arg + (u32)(u8)at]) : NONE;
+	u32 given = row_argument(v->body, r, at);
+	return given != NONE ? buffer_behind(c->program, v, row, given) : NONE;
 }
 
 /* A function is handed what lends the stream, and not to tell or to check. */

@@ -31,8 +31,7 @@ struct handle {
 /* The handle stays in a variable of the function: neither stored, nor returned, nor given to anything but the library. */
 static bool stays_here(const struct capture *c, const struct body *b, u32 made, const struct capture_api *api)
 {
-	u32 at = api->at[CAPTURE_HANDLE] < 0 ? NONE : (u32)(u8)api->at[CAPTURE_HANDLE];
-	u32 given = at < b->rows[made].arg_count ? b->args[b->rows[made].first_arg + at] : NONE;
+	u32 given = row_argument(b, &b->rows[made], api->at[CAPTURE_HANDLE]);
 	u32 cell = given == NONE ? NONE : b->cells[given].address_of;
 	if (cell == NONE || b->cells[cell].kind != CELL_LOCAL || b->cells[cell].param != NONE || b->cells[cell].parent != NONE || b->cells[cell].is_reference)
 		return false;

@@ -152,8 +152,8 @@ static u8 mode_of(const struct region_api *api, const struct capture *c, const s
 static bool begins_per_thread(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct capture_api *api = capture_api_at(c, b, row);
-	u32 at = api && api->does == DOES_BEGIN && api->at[CAPTURE_STREAM] >= 0 ? (u32)api->at[CAPTURE_STREAM] : NONE;
-	return at < b->rows[row].arg_count && stream_of(c, capture_values(c, b), row, b->args[b->rows[row].first_arg + at]).kind == STREAM_PER_THREAD;
+	u32 stream = api && api->does == DOES_BEGIN ? row_argument(b, &b->rows[row], api->at[CAPTURE_STREAM]) : NONE;
+	return stream != NONE && stream_of(c, capture_values(c, b), row, stream).kind == STREAM_PER_THREAD;
 }
 
 /* Its class, or the function itself where it is no method. */

@@ -30,19 +30,13 @@ struct search {
 	bool loads;           /* something on the way loads weights, by its name */
 };
 
-static u64 key_of(const struct fn *fn, u32 name) { return ((u64)fn->file << 32 | fn->cls) * 0x9e3779b97f4a7c15u ^ name; }
-
 static bool is_looked_at(const struct capture *c, fn_id fn)
 {
 	const struct source *s = &c->program->files[c->program->functions[fn].file];
 	return program_is_python(c->program, fn) && !s->is_test && !s->is_vendored;
 }
 
-static struct str own_name(const struct capture *c, fn_id fn)
-{
-	const struct fn *f = &c->program->functions[fn];
-	return unit_text(f->unit, f->f->name);
-}
+static struct str own_name(const struct capture *c, fn_id fn) { return fn_short_name(&c->program->functions[fn]); }
 
 static bool speaks_of_weights(struct str name)
 {
@@ -77,7 +71,7 @@ static bool find_read(struct search *s)
 				continue;
 			idmap_put(s->a, &s->read, cell->name, 1);
 			if (r->body->cells[cell->parent].param == 0)
-				idmap_put(s->a, &s->own, key_of(&s->c->program->functions[r->fn], cell->name), 1);
+				idmap_put(s->a, &s->own, fn_class_key(&s->c->program->functions[r->fn], cell->name), 1);
 		}
 	}
 	return any;
@@ -174,7 +168,7 @@ static bool is_rebinding(const struct search *s, const struct body *b, u32 row, 
 		return false;
 	bool is_own = b->cells[w.holder].param == 0 && s->c->program->functions[b->fn].cls;
 	bool is_storage = str_is(intern_get(&s->c->program->names, w.name), "data");
-	if (is_own ? idmap_get(&s->own, key_of(&s->c->program->functions[b->fn], w.name)) == NONE : !is_storage && idmap_get(&s->read, w.name) == NONE)
+	if (is_own ? idmap_get(&s->own, fn_class_key(&s->c->program->functions[b->fn], w.name)) == NONE : !is_storage && idmap_get(&s->read, w.name) == NONE)
 		return false;
 	struct str cls = unit_text(s->c->program->functions[b->fn].unit, s->c->program->functions[b->fn].f->cls);
 	if (is_of_other_device(cls) || is_of_other_device(own_name(s->c, b->fn)))

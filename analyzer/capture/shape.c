@@ -72,8 +72,6 @@ struct captured_fields {
 
 struct captured_fields *captured_fields_new(struct arena *a) { return arena_new(a, struct captured_fields); }
 
-static u64 key_of(const struct fn *fn, u32 name) { return ((u64)fn->file << 32 | fn->cls) * 0x9e3779b97f4a7c15u ^ name; }
-
 static void find_captured_fields(const struct capture *c, struct captured_fields *all)
 {
 	all->is_made = true;
@@ -85,7 +83,7 @@ static void find_captured_fields(const struct capture *c, struct captured_fields
 		struct field_write field;
 		for (u32 row = 0; row < b->n; row++)
 			if (field_write_at(b, row, &field))
-				idmap_put(c->arena, &all->keys, key_of(f, field.name), 1);
+				idmap_put(c->arena, &all->keys, fn_class_key(f, field.name), 1);
 	}
 }
 
@@ -94,5 +92,5 @@ bool is_set_for_capture(const struct capture *c, fn_id fn, u32 name)
 	const struct fn *f = &c->program->functions[fn];
 	if (!c->captured_fields->is_made)
 		find_captured_fields(c, c->captured_fields);
-	return f->cls && idmap_get(&c->captured_fields->keys, key_of(f, name)) != NONE;
+	return f->cls && idmap_get(&c->captured_fields->keys, fn_class_key(f, name)) != NONE;
 }

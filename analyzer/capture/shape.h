@@ -11,6 +11,7 @@ enum part {
 	PART_REPLAY,  /* runs before a replay, or replays */
 };
 
+/* O(rows of the function). */
 enum part capture_part(const struct capture *c, fn_id fn);
 
 /* The row replays a graph: graph.replay(), cudaGraphLaunch(). */

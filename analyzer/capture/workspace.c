@@ -21,7 +21,7 @@ struct settings {
 
 static u32 argument(const struct body *b, const struct body_row *r, i8 at)
 {
-	u32 cell = at >= 0 && (u32)(u8)at < r->arg_count ? b->args[r->first_arg + (u8)at] : NONE;
+	u32 cell = row_argument(b, r, at);
 	return cell != NONE && b->cells[cell].address_of != NONE ? b->cells[cell].address_of : cell;
 }
 
@@ -197,7 +197,7 @@ static bool is_set_to_legacy(const struct settings *s, const struct setting *str
 	const struct body_row *r = &stream->body->rows[stream->row];
 	const struct capture_api *api = capture_api_of(s->capture->program, r);
 	i8 at = api ? api->at[CAPTURE_STREAM] : -1;
-	u32 given = at >= 0 && (u32)(u8)at < r->arg_count ? stream->body->args[r->first_arg + (u8)at] : NONE;
+	u32 given = row_argument(stream->body, r, at);
 	return given != NONE && stream_of(s->capture, capture_values(s->capture, stream->body), stream->row, given).kind == STREAM_LEGACY;
 }
 

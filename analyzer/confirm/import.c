@@ -28,15 +28,6 @@ bool confirm_read_file(struct arena *a, const char *path, struct str *text, stru
 	return is_good;
 }
 
-static struct str next_line(struct str *rest)
-{
-	const char *end = memchr(rest->p, '\n', rest->n);
-	struct str line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
-	size_t eaten = line.n + (end ? 1 : 0);
-	*rest = (struct str){rest->p + eaten, rest->n - eaten};
-	return line;
-}
-
 /* The source of the manifest's entry is another one than ours. */
 static bool has_other_source(struct arena *a, const struct json_value *manifest, struct strbuf *err)
 {
@@ -142,11 +133,11 @@ bool confirm_import(struct confirm_set *set, const char *results, bool takes_all
 	struct str rest;
 	if (!confirm_read_file(a, results, &rest, err))
 		return false;
-	struct str header = next_line(&rest);
+	struct str header = str_take_line(&rest);
 	if (!check_manifest(&listed, manifest, header, err))
 		return false;
 	for (u32 number = 2; rest.n; number++) {
-		struct str line = next_line(&rest);
+		struct str line = str_take_line(&rest);
 		struct strbuf why = {0};
 		struct json_value *result = line.n ? json_read(a, line, &why) : NULL;
 		bool is_good = !line.n || (result && take_line(set, &listed, result, &why));

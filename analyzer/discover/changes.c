@@ -6,15 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct str next_line(struct str *rest)
-{
-	const char *end = rest->n ? memchr(rest->p, '\n', rest->n) : NULL;
-	struct str line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
-	size_t eaten = line.n + (end != NULL);
-	*rest = (struct str){rest->p + eaten, rest->n - eaten};
-	return line;
-}
-
 /* A name that git has quoted because of a quote, a backslash or a control character in it. */
 static struct str unquoted(struct arena *a, struct str name)
 {
@@ -70,7 +61,7 @@ void changes_parse(struct arena *a, struct str diff, struct changes *out)
 	struct changed_file *file = NULL;
 	u32 removed, first, added;
 	while (diff.n) {
-		struct str line = next_line(&diff);
+		struct str line = str_take_line(&diff);
 		if (str_starts(line, "+++ ")) {
 			if (line.n && line.p[line.n - 1] == '\t') /* git's mark for a name with a blank */
 				line.n--;
@@ -84,7 +75,7 @@ void changes_parse(struct arena *a, struct str diff, struct changes *out)
 				vec_push(a, &file->ranges, range);
 			/* The lines themselves may look like anything. */
 			for (u32 i = 0; i < removed + added && diff.n; i += line.n && line.p[0] != '\\')
-				line = next_line(&diff);
+				line = str_take_line(&diff);
 		}
 	}
 }

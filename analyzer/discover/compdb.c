@@ -24,12 +24,6 @@ struct load {
 	u32 bad_count, first_bad;
 };
 
-static struct str real(struct arena *a, const char *path)
-{
-	char room[PATH_MAX];
-	return realpath(path, room) ? str_of(arena_text(a, room, strlen(room))) : S("");
-}
-
 static bool is_file(const char *path)
 {
 	struct stat st;
@@ -71,7 +65,7 @@ static int by_path(const void *key, const void *source)
 /* The index among the program's files, or NONE. */
 static u32 file_of(const struct load *l, struct str path)
 {
-	struct str root = l->d->root, found = real(l->a, path.p);
+	struct str root = l->d->root, found = path_real(l->a, path.p);
 	size_t cut = str_is(root, "/") ? 1 : root.n + 1;
 	if (!found.n || found.n <= cut || !path_is_below(found, cut == 1 ? S("") : root))
 		return NONE;
@@ -176,7 +170,7 @@ void compdb_load(struct arena *a, const struct discovery *d, const char *given, 
 	out->path = given ? given_path(a, given) : search(a, str_is(d->root, "/") ? S("") : d->root);
 	if (!out->path.n)
 		return;
-	struct str folder = path_dir(real(a, out->path.p));
+	struct str folder = path_dir(path_real(a, out->path.p));
 	l.folder = (struct str){arena_text(a, folder.p, folder.n), folder.n};
 	read_file(&l);
 }

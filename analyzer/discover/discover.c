@@ -32,12 +32,6 @@ struct search {
 	struct intern link_targets; /* absolute paths that a source already stands for through a link */
 };
 
-static struct str real(struct arena *a, const char *path)
-{
-	char room[PATH_MAX];
-	return realpath(path, room) ? str_of(arena_text(a, room, strlen(room))) : S("");
-}
-
 static const char *absolute(const struct search *s, struct str path)
 {
 	const char *slash = path.n || !s->root.n ? "/" : "";
@@ -68,13 +62,13 @@ static void take_given(struct search *s, const char *path)
 	g.is_folder = S_ISDIR(st.st_mode);
 	struct str text = str_of(path), name = path_name(text), dir = path_dir(text);
 	if (g.is_folder)
-		g.path = real(s->a, path);
+		g.path = path_real(s->a, path);
 	if (g.is_folder && !g.path.n) {
 		notice_add(s->notices, str_of(path), true, true, "%s", reason(errno));
 		return;
 	}
 	if (!g.is_folder)
-		g.path = path_join(s->a, real(s->a, dir.n ? arena_text(s->a, dir.p, dir.n) : text.n > name.n ? "/" : "."), name);
+		g.path = path_join(s->a, path_real(s->a, dir.n ? arena_text(s->a, dir.p, dir.n) : text.n > name.n ? "/" : "."), name);
 	vec_push(s->a, &s->given, g);
 }
 
@@ -203,7 +197,7 @@ static bool is_listed(const struct search *s, struct str path)
  * replaced by its target where that is listed, and kept otherwise. */
 static bool follow_link(struct search *s, const struct source *f)
 {
-	struct str target = real(s->a, absolute(s, f->path));
+	struct str target = path_real(s->a, absolute(s, f->path));
 	if (!target.n) {
 		if (errno != ENOENT || f->is_named)
 			notice_add(s->notices, f->shown, f->is_named, f->is_named, "%s", reason(errno));
@@ -291,7 +285,7 @@ bool discover(struct arena *a, const struct discover_options *o, struct discover
               struct strbuf *err)
 {
 	static const char *const dot[] = {"."};
-	struct search s = {.a = a, .options = o, .d = d, .notices = notices, .here = real(a, ".")};
+	struct search s = {.a = a, .options = o, .d = d, .notices = notices, .here = path_real(a, ".")};
 	u32 count = o->path_count ? o->path_count : 1;
 	*d = (struct discovery){0};
 	if (!s.here.n) {

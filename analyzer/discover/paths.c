@@ -1,6 +1,8 @@
 #include "discover/paths.h"
 
 #include <fnmatch.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -143,4 +145,10 @@ enum back_end path_back_end(struct str path)
 	for (struct str at = path_dir(path); at.n && found == BACK_END_NONE; at = path_dir(at))
 		found = back_end_of_part(path_name(at));
 	return found != BACK_END_NONE ? found : back_end_of_part(path_name(path));
+}
+
+struct str path_real(struct arena *a, const char *path)
+{
+	char room[PATH_MAX];
+	return realpath(path, room) ? str_of(arena_text(a, room, strlen(room))) : S("");
 }

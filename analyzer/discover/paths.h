@@ -15,6 +15,9 @@ bool path_is_below(struct str path, struct str dir);
 /* Absolute path as seen from the absolute folder `from`: "x/y", "../z", or unchanged if they share nothing. */
 struct str path_seen_from(struct arena *a, struct str path, struct str from);
 
+/* The absolute path without links and dots, from the disk; empty if nothing is there. */
+struct str path_real(struct arena *a, const char *path);
+
 /* The file's name up to its first dot. */
 struct str path_stem(struct str path);
 /* A folder of headers for others: include/ at any depth. */

@@ -4,7 +4,7 @@
 
 #include "discover/discover.h"
 
-/* Looks at the first 64 KiB. LANG_NONE if it can't be read or nothing is typical. */
+/* Looks at the first 64 KiB. LANG_NONE if it can't be read or nothing is typical. Keeps nothing. */
 enum language language_by_content(const char *path);
 
 #endif

@@ -255,14 +255,7 @@ bool unit_open(struct unit *u, struct str block, struct strbuf *err)
 
 void unit_position(const struct unit *u, u32 offset, u32 *line, u32 *column)
 {
-	u32 low = 0, high = u->n_lines;
-	while (low + 1 < high) {
-		u32 middle = low + (high - low) / 2;
-		if (u->lines[middle] <= offset)
-			low = middle;
-		else
-			high = middle;
-	}
+	u32 low = last_u32_up_to(u->lines, u->n_lines, offset);
 	*line = low + 1;
 	*column = offset >= u->lines[low] ? offset - u->lines[low] + 1 : 1;
 }

@@ -60,13 +60,15 @@ struct findings {
 	VEC(struct omission) omissions;
 };
 
+/* Findings live in the arena of the list, with copies of all that they are given. A finding stays where it is while the list grows. O(text). */
 struct finding *finding_add(struct findings *all, u32 rule, enum severity severity, struct span span,
                             const char *message, ...) PRINTF(5, 6);
 void finding_step(struct findings *all, struct finding *f, struct span span, const char *text, ...) PRINTF(4, 5);
 void finding_related(struct findings *all, struct finding *f, struct span span, const char *text, ...) PRINTF(4, 5);
+/* More than params[] holds is a bug(). */
 void finding_param(struct findings *all, struct finding *f, const char *key, struct str value);
 
-/* Sorts by path, place, rule and message, and drops exact repeats. `paths` gives each file's path by index. */
+/* Sorts by path, place, rule and message, and drops exact repeats. O(n log n). `paths` gives each file's path by index. */
 void findings_sort(struct findings *all, const struct str *paths);
 
 const char *severity_name(enum severity s);

@@ -16,7 +16,7 @@ struct line_hash {
 /* The hashes of n lines, numbers from 1 in ascending order, repeats allowed. One pass over the bytes; out[n]. */
 void line_hashes(struct str bytes, const u32 *lines, struct line_hash *out, u32 n);
 
-/* Equal for findings that should count as the same one; an ordinal tells twins apart. */
+/* Equal for findings that should count as the same one; an ordinal tells twins apart. O(length). */
 u64 finding_key(const char *rule, struct str path, struct str function, struct str line);
 
 #endif

@@ -6,6 +6,7 @@
 #include "finding/finding.h"
 #include "finding/notice.h"
 
+/* Appends to `to`. O(findings and their texts), as all of these. What is taken is copied into the arena of the list. */
 void findings_keep(struct strbuf *to, const struct findings *all);
 /* Into an empty list. False if the bytes don't hold findings of that many rules and files. */
 MUST_USE bool findings_take(struct bytes *from, u32 rule_count, u32 file_count, struct findings *all);

@@ -94,6 +94,12 @@ static inline bool cell_is_own(const struct body *b, u32 cell)
 	return cell != NONE && !b->cells[cell].is_element && b->cells[cell].parent != NONE && b->cells[b->cells[cell].parent].param == 0;
 }
 
+/* The row's argument at a position; NONE if it has none there, or the position is none (-1). */
+static inline u32 row_argument(const struct body *b, const struct body_row *r, i8 at)
+{
+	return at >= 0 && (u32)(u8)at < r->arg_count ? b->args[r->first_arg + (u32)(u8)at] : NONE;
+}
+
 /* The cell is one of the row's arguments. */
 static inline bool row_is_given(const struct body *b, const struct body_row *r, u32 cell)
 {

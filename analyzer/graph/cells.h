@@ -38,9 +38,12 @@ struct cells {
 	u32 zero, nonzero, unknown, elsewhere; /* elsewhere: an outer place nobody here reads */
 };
 
+/* Cells live in the arena; adding one may move the list, so keep numbers and not pointers. */
 void cells_init(struct cells *c, struct program *p, struct arena *a);
-u32 cells_add(struct cells *c, struct cell cell);
+u32 cells_add(struct cells *c, struct cell cell); /* a new one, whatever else is there */
+/* The cell of an operand as the frame sees it: equal places are one cell. NONE for none. O(steps of the place). */
 u32 cells_of(struct cells *c, struct frame *f, operand o);
-/* The name that a call row means in a frame: a macro's parameter stands for its argument's name. */
+/* The name that a call row means in a frame: a macro's parameter stands for its argument's name, whose cell *cell then is; else NONE. */
 struct str cells_callee(struct cells *c, struct frame *f, const struct row *row, u32 *cell);
+
 #endif

@@ -6,9 +6,10 @@
 
 #include "graph/cells.h"
 
-void link_constants(struct program *p); /* after the includes are known */
+/* After the includes are known. What it finds lives in the program's arena. O(declarations and macros of the program). */
+void link_constants(struct program *p);
 
-/* What the condition of a BRANCH of the frame's function always is; a comparison that was made just before counts. */
+/* What the condition of a BRANCH of the frame's function always is; a comparison that was made just before counts. False: it may be either. */
 bool constant_condition(const struct program *p, const struct frame *f, u32 unit_row, bool *is_true);
 
 #endif

@@ -9,6 +9,7 @@ struct destroyed {
 	u32 cls[16]; /* name ids */
 	u32 n;
 };
+/* O(what it is made of); more than fit are left out. */
 void destroyed_classes(struct program *p, struct str type, struct destroyed *out);
 /* The name id of a class's destructor; NONE if the program has none. */
 u32 destructor_name(struct program *p, u32 cls);

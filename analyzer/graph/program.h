@@ -65,6 +65,10 @@ static inline bool program_is_test(const struct program *p, fn_id fn) { return p
 /* True for a name that means success: cudaSuccess, NCCL_SUCCESS, Status::kOk, ... */
 bool is_success_name(struct str name);
 struct str fn_name(const struct fn *f);      /* qualified, as written */
+/* As it is called in its class or namespace. */
+static inline struct str fn_short_name(const struct fn *f) { return unit_text(f->unit, f->f->name); }
+/* For tables: a name as an attribute of the function's class. */
+static inline u64 fn_class_key(const struct fn *f, u32 name) { return ((u64)f->file << 32 | f->cls) * 0x9e3779b97f4a7c15u ^ name; }
 bool program_includes(const struct program *p, u32 file, u32 other); /* other is in file's include closure */
 
 /* Some file of C or C++ includes a header, in sight or not, whose path begins with one of these words. O(includes * words). */

@@ -1,4 +1,4 @@
-/* What runs in a thread of its own, told by the name of what starts it. The function is among the arguments. */
+/* What runs in a thread of its own, told by the name of what starts it. The function is among the arguments. O(length of the name). */
 #ifndef CAPLINT_THREAD_H
 #define CAPLINT_THREAD_H
 

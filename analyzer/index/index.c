@@ -1,6 +1,7 @@
 /* One pass over the bytes. A directive is the same text in another mode, until its line ends. */
 #include "index/index.h"
 
+#include "base/hash.h"
 #include "index/condition.h"
 #include "index/scan.h"
 #include "index/words.h"
@@ -94,14 +95,10 @@ static bool is_raw_prefix(struct str word)
 	       (word.n == 1 || str_is(word, "LR") || str_is(word, "uR") || str_is(word, "UR") || str_is(word, "u8R"));
 }
 
-/* An identifier, hashed as str_hash does while its end is sought. */
 static const char *take_word(struct pass *x, const char *p)
 {
-	u64 hash = 14695981039346656037u;
-	const char *q = p;
-	do
-		hash = (hash ^ (u8)*q++) * 1099511628211u;
-	while (q < x->end && is_word_char(q));
+	u64 hash;
+	const char *q = hash_word(p, x->end, &hash);
 	struct str word = {p, (size_t)(q - p)};
 	if (q < x->end && *q == '"' && is_raw_prefix(word))
 		return skip_raw_string(q, x->end);
@@ -343,16 +340,7 @@ static bool begins_with_marker(struct str text)
 /* Kernels of another vendor's language, which launches by <<<>>> as well: Ascend C marks what runs on the device so. */
 static bool is_of_other_device(const struct index_file *f)
 {
-	u64 mark = str_hash(S("__aicore__"));
-	u32 low = 0, high = f->word_count;
-	while (low < high) {
-		u32 middle = low + (high - low) / 2;
-		if (f->words[middle] < mark)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < f->word_count && f->words[low] == mark;
+	return hashes_hold(f->words, f->word_count, str_hash(S("__aicore__")));
 }
 
 void index_file(struct arena *a, struct str bytes, enum language language, struct index_file *out)

@@ -76,11 +76,8 @@ static const char *skip_string(struct python_pass *x, const char *p)
 
 static const char *take_word(struct python_pass *x, const char *p)
 {
-	u64 hash = 14695981039346656037u;
-	const char *q = p;
-	do
-		hash = (hash ^ (u8)*q++) * 1099511628211u;
-	while (q < x->end && is_word_char(q));
+	u64 hash;
+	const char *q = hash_word(p, x->end, &hash);
 	struct str word = {p, (size_t)(q - p)};
 	word_set_add(x->a, &x->words, hash);
 	if (x->is_definition)

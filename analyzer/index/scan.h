@@ -17,6 +17,15 @@ extern const u8 char_class[256];
 
 static inline enum char_class class_of(const char *p) { return (enum char_class)char_class[(u8)*p]; }
 static inline bool is_word_char(const char *p) { return class_of(p) == CHAR_WORD || class_of(p) == CHAR_DIGIT; }
+/* The end of the identifier that begins at p, hashed as str_hash does on the way there. */
+static inline const char *hash_word(const char *p, const char *end, u64 *hash)
+{
+	*hash = 14695981039346656037u;
+	do
+		*hash = (*hash ^ (u8)*p++) * 1099511628211u;
+	while (p < end && is_word_char(p));
+	return p;
+}
 static inline bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 /* The length of a line splice at p: backslash, blanks, line end; 0 if there is none. */

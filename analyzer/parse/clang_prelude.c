@@ -2,6 +2,8 @@
  * the words that call for it. */
 #include "parse/clang_prelude.h"
 
+#include "base/hash.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -91,24 +93,11 @@ static const struct pieces *pieces_get(void)
 	return &all;
 }
 
-static bool has_word(const struct index_file *index, u64 word)
-{
-	u32 low = 0, high = index->word_count;
-	while (low < high) {
-		u32 middle = low + (high - low) / 2;
-		if (index->words[middle] < word)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < index->word_count && index->words[low] == word;
-}
-
 static bool is_wanted(const struct index_file *index, const struct piece *p)
 {
 	bool wanted = !p->count;
 	for (u32 i = 0; i < p->count && !wanted; i++)
-		wanted = has_word(index, p->words[i]);
+		wanted = hashes_hold(index->words, index->word_count, p->words[i]);
 	return wanted;
 }
 

@@ -1,5 +1,5 @@
 /* Reading expressions from text: what recover's files share. Not for others; they use clang_recover and its kin
- * (parse/clang_tree.h). */
+ * (parse/clang_tree.h). Nodes live in the walk's arena. Each reads on from where the one before it stopped and never goes back: O(text). */
 #ifndef CAPLINT_CLANG_RECOVER_H
 #define CAPLINT_CLANG_RECOVER_H
 

@@ -4,7 +4,7 @@
  *   python_stmt.c   statements
  *   python_expr.c   expressions
  *
- * Recursion is bounded by TREE_DEPTH as in cuda.h; a NULL `s` is allowed wherever a child may be absent. */
+ * Nodes live in the arena; names are slices of the text. O(nodes). Recursion is bounded by TREE_DEPTH as in cuda.h; a NULL `s` is allowed wherever a child may be absent. */
 #ifndef CAPLINT_PYTHON_H
 #define CAPLINT_PYTHON_H
 

@@ -20,12 +20,6 @@ static void collect(struct seen *s, struct node *n)
 	}
 }
 
-static int by_value(const void *left, const void *right)
-{
-	u32 a = *(const u32 *)left, b = *(const u32 *)right;
-	return a < b ? -1 : a > b;
-}
-
 static bool is_in_broken(const struct seen *s, u32 at)
 {
 	for (u32 i = 0; i < s->broken.n; i++)
@@ -39,13 +33,13 @@ bool reading_is_whole(struct arena *a, const struct node *file, const struct ind
 	struct seen s = {.arena = a};
 	collect(&s, file->child);
 	if (s.at.n)
-		qsort(s.at.at, s.at.n, sizeof *s.at.at, by_value);
+		qsort(s.at.at, s.at.n, sizeof *s.at.at, order_u32);
 	for (u32 i = 0; i < index->tokens.n; i++) {
 		const struct index_token *t = &index->tokens.at[i];
 		/* Macro bodies are tree-sitter's anyway. */
 		if (t->in_define)
 			continue;
-		bool is_read = s.at.n && bsearch(&t->at, s.at.at, s.at.n, sizeof *s.at.at, by_value);
+		bool is_read = s.at.n && bsearch(&t->at, s.at.at, s.at.n, sizeof *s.at.at, order_u32);
 		if (!is_read || is_in_broken(&s, t->at))
 			return false;
 	}

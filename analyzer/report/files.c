@@ -113,18 +113,7 @@ struct str file_line(const struct file_text *t, u32 line)
 	return (struct str){t->bytes.p + begin, end - begin};
 }
 
-static u32 line_of(const struct file_text *t, u32 offset)
-{
-	u32 low = 0, high = t->line_count;
-	while (high - low > 1) {
-		u32 middle = low + (high - low) / 2;
-		if (t->line_begins[middle] <= offset)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low + 1;
-}
+static u32 line_of(const struct file_text *t, u32 offset) { return last_u32_up_to(t->line_begins, t->line_count, offset) + 1; }
 
 /* UTF-16 units of the text before an offset. */
 static u32 units_before(const struct file_text *t, u32 offset)

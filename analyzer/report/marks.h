@@ -5,7 +5,7 @@
 #include "report/json.h"
 #include "report/report.h"
 
-/* Fingerprints of one file's findings at a time. */
+/* Fingerprints of one file's findings at a time: what is known of the file before goes when the next one is met. O(bytes) for each file with findings. */
 struct marks {
 	struct report *report;
 	struct arena arena;
@@ -18,6 +18,6 @@ struct marks {
 void marks_write(struct marks *m, struct json *j, u32 finding);
 /* The finding's own fingerprint (caplint/v1) alone, with its ordinal: unique in the report. Same order of calls. */
 struct str marks_key(struct marks *m, u32 finding, char room[40]);
-void marks_release(struct marks *m);
+void marks_release(struct marks *m); /* gives back the arena; the report is the caller's */
 
 #endif

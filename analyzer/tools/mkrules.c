@@ -58,15 +58,6 @@ static void write_file(const char *path, struct strbuf *text)
 	strbuf_release(text);
 }
 
-static struct str next_line(struct str *rest)
-{
-	const char *end = memchr(rest->p, '\n', rest->n);
-	struct str line = {rest->p, end ? (size_t)(end - rest->p) : rest->n};
-	size_t eaten = line.n + (end ? 1 : 0);
-	*rest = (struct str){rest->p + eaten, rest->n - eaten};
-	return line;
-}
-
 static bool is_one_of(struct str value, const char *words)
 {
 	for (const char *w = words; *w; w += strcspn(w, " "), w += strspn(w, " "))
@@ -149,7 +140,7 @@ static void check_headings(const struct page *page, u32 number)
 	size_t seen = 0;
 	bool in_code = false;
 	while (rest.n) {
-		struct str line = next_line(&rest);
+		struct str line = str_take_line(&rest);
 		number++;
 		if (str_starts(line, "```"))
 			in_code = !in_code;
@@ -168,12 +159,12 @@ static void read_page(struct arena *a, const char *path, struct page *page)
 	*page = (struct page){.path = path, .text = read_file(a, path)};
 	struct str rest = page->text;
 	u32 number = 1;
-	if (!str_is(next_line(&rest), "---"))
+	if (!str_is(str_take_line(&rest), "---"))
 		fail(path, 1, "the first line is not", S("---"));
 	for (;;) {
 		if (!rest.n)
 			fail(path, number, "no second line of", S("---"));
-		struct str line = next_line(&rest);
+		struct str line = str_take_line(&rest);
 		number++;
 		if (str_is(line, "---"))
 			break;
@@ -183,7 +174,7 @@ static void read_page(struct arena *a, const char *path, struct page *page)
 		if (!page->lines[k])
 			fail(path, number, "missing key", str_of(key_names[k]));
 	for (; rest.n && rest.p[0] == '\n'; number++)
-		next_line(&rest);
+		str_take_line(&rest);
 	page->body = rest;
 	const char *end = strrchr(path, '/');
 	FILE *check = end ? fopen(arena_format(a, "%.*s/rule.c", (int)(end - path), path), "rb") : NULL;

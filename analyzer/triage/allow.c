@@ -32,12 +32,7 @@ static u32 line_in_text(const struct turn *t, struct span span)
 {
 	if (!t->is_notebook)
 		return t->o->line(t->o->from, span);
-	u32 at = place_in_text(t, span.begin), low = 0, high = t->lines.n;
-	while (high - low > 1) {
-		u32 middle = low + (high - low) / 2;
-		*(t->lines.at[middle] <= at ? &low : &high) = middle;
-	}
-	return low + 1;
+	return last_u32_up_to(t->lines.at, t->lines.n, place_in_text(t, span.begin)) + 1;
 }
 
 static struct span span_of(const struct turn *t, const struct allow *allow)

@@ -21,6 +21,7 @@ struct rule_filter {
 
 enum { SEVERITY_AS_IS = 255 };
 
+/* Lists of its own live in the arena; the rules are borrowed. */
 void filter_init(struct rule_filter *f, struct arena *a, const struct rule *rules, u32 rule_count);
 /* The rule of that name, or NONE with "unknown rule 'x'; did you mean 'y'?" in err, or with who lists them where nothing is alike. */
 u32 filter_rule(const struct rule *rules, u32 rule_count, struct str name, struct strbuf *err);

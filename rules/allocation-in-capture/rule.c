@@ -18,7 +18,7 @@ static bool is_object(const struct body *b, const struct body_row *r)
 static bool is_kept_local(const struct body *b, const struct body_row *r, const struct capture_api *api)
 {
 	i8 at = api->at[CAPTURE_TO] >= 0 ? api->at[CAPTURE_TO] : api->at[CAPTURE_HANDLE];
-	u32 cell = at >= 0 && (u32)(u8)at < r->arg_count ? b->args[r->first_arg + (u8)at] : NONE;
+	u32 cell = row_argument(b, r, at);
 	if (cell == NONE)
 		return false;
 	if (b->cells[cell].address_of != NONE)
@@ -82,7 +82,7 @@ static bool hands_on(const struct rule_run *run, const struct body *b, const str
 static bool is_lost(const struct rule_run *run, const struct body *b, const struct body_row *call, const struct capture_api *api)
 {
 	i8 at = api->at[CAPTURE_TO];
-	u32 given = at >= 0 && (u32)(u8)at < call->arg_count ? b->args[call->first_arg + (u8)at] : NONE;
+	u32 given = row_argument(b, call, at);
 	u32 pointer = given == NONE ? NONE : b->cells[given].address_of;
 	if (pointer == NONE || b->cells[pointer].parent != NONE || !is_kept_local(b, call, api))
 		return false;

@@ -34,7 +34,7 @@ static bool is_graph_used(const struct rule_run *run, const struct code_loss *lo
 	const struct body *b = &run->slot->bodies[loss->producer.origin.body];
 	u32 end = loss->producer.origin.body_row;
 	i8 at = api->at[CAPTURE_GRAPH];
-	u32 given = end < b->n && at >= 0 && (u32)(u8)at < b->rows[end].arg_count ? b->args[b->rows[end].first_arg + (u32)(u8)at] : NONE;
+	u32 given = end < b->n ? row_argument(b, &b->rows[end], at) : NONE;
 	u32 graph = given == NONE ? NONE : b->cells[given].address_of;
 	if (graph == NONE || b->cells[graph].kind != CELL_LOCAL)
 		return true;

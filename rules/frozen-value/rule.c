@@ -249,13 +249,6 @@ static bool takes_addresses(const struct fn *fn)
 
 /* ---- Python: a learning rate that a scheduler changes, in a step that is captured ---- */
 
-static bool is_captured_row(const struct rule_run *run, const struct body *b, u32 row)
-{
-	u32 at = run->capture->of[b->fn];
-	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
-	return r && reached_is_code(run->capture, r) && capture_has(r, row);
-}
-
 /* The row that makes the object of a method, by its canonical name; NONE. */
 static u32 maker_of(const struct rule_run *run, const struct body *b, u32 row, const char *module)
 {
@@ -277,12 +270,12 @@ static void look_at_rates(struct rule_run *run, fn_id fn)
 	const struct body *b = capture_body(run->capture, fn);
 	for (u32 row = 0; row < b->n; row++) {
 		bool is_step = b->rows[row].op == ROW_CALL && b->rows[row].flags & RF_MEMBER && str_is(body_row_name(run->program, &b->rows[row]), "step");
-		u32 scheduler = is_step && !is_captured_row(run, b, row) ? maker_of(run, b, row, "torch.optim.lr_scheduler.") : NONE;
+		u32 scheduler = is_step && !capture_has_in_code(run->capture, b, row) ? maker_of(run, b, row, "torch.optim.lr_scheduler.") : NONE;
 		if (scheduler == NONE || !b->rows[scheduler].arg_count)
 			continue;
 		u32 optimizer = b->args[b->rows[scheduler].first_arg];
 		for (u32 step = 0; step < b->n; step++) {
-			bool is_captured = b->rows[step].op == ROW_CALL && b->rows[step].a == optimizer && str_is(body_row_name(run->program, &b->rows[step]), "step") && is_captured_row(run, b, step);
+			bool is_captured = b->rows[step].op == ROW_CALL && b->rows[step].a == optimizer && str_is(body_row_name(run->program, &b->rows[step]), "step") && capture_has_in_code(run->capture, b, step);
 			u32 made = is_captured ? maker_of(run, b, step, "torch.optim.") : NONE;
 			if (made == NONE || has_tensor_rate(run, b, made) || !body_reaches(b, step, row))
 				continue;

@@ -9,13 +9,6 @@ static const struct capture_api *api_at(const struct rule_run *run, const struct
 	return models_capture(run->program->models, body_row_name(run->program, r));
 }
 
-static u32 argument(const struct body *b, u32 row, const struct capture_api *api, enum capture_arg which)
-{
-	i8 at = api->at[which];
-	const struct body_row *r = &b->rows[row];
-	return at < 0 || (u32)(u8)at >= r->arg_count ? NONE : b->args[r->first_arg + (u32)(u8)at];
-}
-
 /* A capture that was begun into a graph that is already there gives that one back. Where the begin is not seen, one that nobody
  * makes anything of is taken for such. */
 static bool is_old_graph(const struct rule_run *run, const struct body *b, u32 graph)
@@ -40,7 +33,7 @@ u32 leak_made(const struct rule_run *run, const struct body *b, u32 row)
 	const struct capture_api *api = api_at(run, b, row);
 	if (!api || (api->does != DOES_END && api->does != DOES_GRAPH_CREATE && api->does != DOES_INSTANTIATE))
 		return NONE;
-	u32 given = argument(b, row, api, api->does == DOES_INSTANTIATE ? CAPTURE_EXEC : CAPTURE_GRAPH);
+	u32 given = row_argument(b, &b->rows[row], api->at[api->does == DOES_INSTANTIATE ? CAPTURE_EXEC : CAPTURE_GRAPH]);
 	u32 cell = given == NONE ? NONE : b->cells[given].address_of;
 	return cell == NONE || (api->does == DOES_END && is_old_graph(run, b, cell)) ? NONE : cell;
 }
@@ -50,7 +43,7 @@ bool leak_is_destroyed(const struct rule_run *run, const struct body *b, u32 row
 	const struct capture_api *api = api_at(run, b, row);
 	if (!api || (api->does != DOES_GRAPH_DESTROY && api->does != DOES_EXEC_DESTROY))
 		return false;
-	return argument(b, row, api, api->does == DOES_EXEC_DESTROY ? CAPTURE_EXEC : CAPTURE_GRAPH) == cell;
+	return row_argument(b, &b->rows[row], api->at[api->does == DOES_EXEC_DESTROY ? CAPTURE_EXEC : CAPTURE_GRAPH]) == cell;
 }
 
 bool leak_borrows(const struct rule_run *run, const struct body *b, u32 row)

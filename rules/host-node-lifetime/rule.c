@@ -14,12 +14,6 @@ struct host_function {
 	bool is_callback; /* of the kind that no capture takes */
 };
 
-static u32 argument(const struct body *b, u32 row, i8 at)
-{
-	const struct body_row *r = &b->rows[row];
-	return at < 0 || (u32)(u8)at >= r->arg_count ? NONE : b->args[r->first_arg + (u32)(u8)at];
-}
-
 static struct str name_of(const struct rule_run *run, const struct body *b, u32 cell)
 {
 	return body_cell_name(run->program, b, cell);
@@ -64,8 +58,8 @@ static bool find(struct rule_run *run, const struct body *b, u32 row, struct hos
 		out->reached = at;
 	if (api->does == DOES_HOST_FUNC || api->does == DOES_CALLBACK) {
 		out->is_callback = api->does == DOES_CALLBACK;
-		out->data = argument(b, row, api->at[CAPTURE_FROM]);
-		out->function = argument(b, row, api->at[CAPTURE_FUNCTION]);
+		out->data = row_argument(b, &b->rows[row], api->at[CAPTURE_FROM]);
+		out->function = row_argument(b, &b->rows[row], api->at[CAPTURE_FUNCTION]);
 		return true;
 	}
 	u32 given = r->arg_count ? b->args[r->first_arg + r->arg_count - 1] : NONE;

@@ -4,12 +4,6 @@
 
 /* ------------------------------------------------------------ C and C++ */
 
-static u32 argument(const struct body *b, u32 row, i8 at)
-{
-	const struct body_row *r = &b->rows[row];
-	return at < 0 || (u32)(u8)at >= r->arg_count ? NONE : b->args[r->first_arg + (u32)(u8)at];
-}
-
 /* The graph is replayed in the function whose variables it reads: they are still there. */
 static bool is_replayed_here(const struct rule_run *run, const struct body *b)
 {
@@ -173,7 +167,7 @@ static void look_at_copy(struct rule_run *run, struct arena *a, copy_list *copie
 	struct async_copy made = async_copy_at(c, b, row);
 	if (!made.is_one)
 		return;
-	u32 from = argument(b, row, made.from), to = argument(b, row, made.to);
+	u32 from = row_argument(b, &b->rows[row], made.from), to = row_argument(b, &b->rows[row], made.to);
 	struct copy p = {.reached = at, .row = row, .body = b, .variable = from == NONE ? NONE : b->cells[from].address_of};
 	if (made.from_reference) {
 		bool is_local = from != NONE && b->cells[from].kind == CELL_LOCAL && b->cells[from].name && !b->cells[from].is_pointer && !b->cells[from].is_reference;

@@ -1,13 +1,6 @@
 /* Python: gradients that a captured backward fills, given up before its replay. */
 #include "rebound.h"
 
-static bool is_captured_row(const struct rule_run *run, const struct body *b, u32 row)
-{
-	u32 at = run->capture->of[b->fn];
-	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
-	return r && reached_is_code(run->capture, r) && capture_has(r, row);
-}
-
 /* zero_grad() gives up the tensors unless it is told to keep them. */
 static bool drops_gradients(const struct rule_run *run, const struct body *b, u32 row)
 {
@@ -23,7 +16,7 @@ static bool captures_backward_alone(const struct rule_run *run, const struct bod
 {
 	bool makes = false;
 	for (u32 row = 0; row < b->n; row++) {
-		struct str name = b->rows[row].op == ROW_CALL && is_captured_row(run, b, row) ? body_row_name(run->program, &b->rows[row]) : S("");
+		struct str name = b->rows[row].op == ROW_CALL && capture_has_in_code(run->capture, b, row) ? body_row_name(run->program, &b->rows[row]) : S("");
 		makes = makes || str_is(name, "backward");
 		if (str_is(name, "step"))
 			return false;
@@ -37,16 +30,16 @@ void rebound_gradients(struct rule_run *run, fn_id fn)
 	if (!captures_backward_alone(run, b))
 		return;
 	for (u32 row = 0; row < b->n; row++) {
-		if (!drops_gradients(run, b, row) || is_captured_row(run, b, row))
+		if (!drops_gradients(run, b, row) || capture_has_in_code(run->capture, b, row))
 			continue;
 		u32 replay = NONE, used = NONE, captured = NONE;
 		for (u32 i = 0; i < b->n; i++) {
 			struct str name = b->rows[i].op == ROW_CALL ? body_row_name(run->program, &b->rows[i]) : S("");
-			if (is_captured_row(run, b, i) && str_is(name, "backward") && body_reaches(b, i, row))
+			if (capture_has_in_code(run->capture, b, i) && str_is(name, "backward") && body_reaches(b, i, row))
 				captured = i;
 			if (is_replay(run->capture, b, i) && body_reaches(b, row, i))
 				replay = i;
-			if (replay != NONE && str_is(name, "step") && !is_captured_row(run, b, i) && body_reaches(b, replay, i))
+			if (replay != NONE && str_is(name, "step") && !capture_has_in_code(run->capture, b, i) && body_reaches(b, replay, i))
 				used = i;
 		}
 		if (captured == NONE || replay == NONE || used == NONE)

@@ -81,9 +81,9 @@ void rebound_by_free(struct rule_run *run, u32 at)
 			continue;
 		const struct capture_api *api = capture_api_of(run->program, call);
 		struct str held;
-		if (!api || (api->does != DOES_FREE && api->does != DOES_FREE_ASYNC) || api->at[CAPTURE_FROM] < 0 || (u32)(u8)api->at[CAPTURE_FROM] >= call->arg_count)
+		if (!api || (api->does != DOES_FREE && api->does != DOES_FREE_ASYNC))
 			continue;
-		u32 freed = r->body->args[call->first_arg + (u8)api->at[CAPTURE_FROM]];
+		u32 freed = row_argument(r->body, call, api->at[CAPTURE_FROM]);
 		if (freed == NONE || r->body->cells[freed].kind != CELL_OUTER || !is_first_use(c, r->body, row, &held) ||
 		    !is_made_again(run, r->body, row))
 			continue;

@@ -223,8 +223,7 @@ static bool queries_stream_to_set(const struct rule_run *run, const struct reach
 	static const char *const sets[] = {"set_stream", "setStream", "SetStream", "set_cuda_stream", "setCudaStream"};
 	const struct fn *fn = &run->program->functions[r->fn];
 	const struct body_row *call = &r->body->rows[row];
-	u32 at = h->kind == HAZARD_QUERY && h->api && h->api->at[CAPTURE_STREAM] >= 0 ? (u32)(u8)h->api->at[CAPTURE_STREAM] : NONE;
-	u32 cell = at < call->arg_count ? r->body->args[call->first_arg + at] : NONE;
+	u32 cell = h->kind == HAZARD_QUERY && h->api ? row_argument(r->body, call, h->api->at[CAPTURE_STREAM]) : NONE;
 	return cell != NONE && str_ends_any(unit_text(fn->unit, fn->f->name), sets, COUNT(sets)) &&
 	       stream_of(run->capture, capture_values(run->capture, r->body), row, cell).kind == STREAM_GIVEN;
 }

@@ -61,8 +61,7 @@ static bool is_asked_for(struct surroundings *p, u32 row)
 enum purpose uncaptured_purpose(const struct surroundings *p, u32 row, const struct capture_api *api)
 {
 	const struct body *b = p->r->body;
-	u32 at = api->does == DOES_RECORD && api->at[CAPTURE_EVENT] >= 0 ? (u32)(u8)api->at[CAPTURE_EVENT] : NONE;
-	u32 event = at < b->rows[row].arg_count ? b->args[b->rows[row].first_arg + at] : NONE;
+	u32 event = api->does == DOES_RECORD ? row_argument(b, &b->rows[row], api->at[CAPTURE_EVENT]) : NONE;
 	enum purpose purpose = PURPOSE_NOTHING;
 	if (event == NONE || b->cells[event].kind != CELL_LOCAL || b->cells[event].param != NONE)
 		return PURPOSE_ORDER;
