@@ -74,7 +74,8 @@ static void report_victim(struct rule_run *run, u32 first, const struct site *ch
 {
 	const struct slot_flow *slot = run->slot;
 	struct arena *a = run->findings->arena;
-	const struct survivor *v = &slot->survivors.at[most_telling(run, first, check)];
+	u32 best = most_telling(run, first, check);
+	const struct survivor *v = &slot->survivors.at[best];
 	struct str name = rule_failing(run, &v->producer);
 	u32 others = 0;
 	for (u32 i = first + 1; i < slot->survivors.n; i++)
@@ -90,8 +91,11 @@ static void report_victim(struct rule_run *run, u32 first, const struct site *ch
 	finding_param(run->findings, f, "call", name);
 	u32 told = 0;
 	for (u32 i = first; i < slot->survivors.n && told < TOLD; i++)
-		if (is_victim(run, &slot->survivors.at[i], check) && told++ < TOLD)
-			finding_related(run->findings, f, rule_span(run, &slot->survivors.at[i].producer.site), "a call whose failure can be read here");
+		if (i != best && is_victim(run, &slot->survivors.at[i], check)) {
+			bool is_cut = ++told == TOLD && others > TOLD; /* a reader who counts shall come to the number above */
+			const char *text = is_cut ? arena_format(a, "a call whose failure can be read here; %u more are not listed", others - TOLD) : "a call whose failure can be read here";
+			finding_related(run->findings, f, rule_span(run, &slot->survivors.at[i].producer.site), text);
+		}
 }
 
 static bool is_named_before(const struct rule_run *run, u32 survivor, u32 victim)
