@@ -149,7 +149,7 @@ static void report_native(struct rule_run *run, const struct copy *p, u32 crowd)
 	                      !sounds_like_loading(fn_name(&run->program->functions[p->body->fn]));
 	enum severity severity = p->reached != NONE ? grade_native(run, p->reached, p->row, p->is_source) : is_overwritten || (p->is_source && is_step_of_encoder(run, p)) ? SEVERITY_WARNING : SEVERITY_NOTE;
 	struct finding *f = rule_report(run, crowd ? severity : SEVERITY_NOTE, &site,
-	                                arena_format(a, "'%.*s' %s%s%s and nothing waits for it before that is gone: %s", (int)name.n, name.p, does, where, others,
+	                                arena_format(a, "'%.*s' %s%s%s, and nothing waits for it before that is gone: %s", (int)name.n, name.p, does, where, others,
 	                                             p->is_source ? "the copy may read something else, and a graph reads that address again at each replay"
 	                                                          : "the copy may come too late, and a graph writes to that address again at each replay"));
 	if (p->reached != NONE)
