@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { LONGEST = 63 };
+enum { LONGEST = 63, SHORTEST_BEGINNING = 3 };
 
 u32 spelling_distance(const char *a, const char *b)
 {
@@ -27,7 +27,9 @@ u32 spelling_distance(const char *a, const char *b)
 
 void spelling_offer(struct spelling *s, const char *known)
 {
-	u32 distance = spelling_distance(s->wrong, known);
+	size_t length = strnlen(s->wrong, LONGEST);
+	bool is_cut_short = length >= SHORTEST_BEGINNING && !strncmp(s->wrong, known, length); /* "warn" for "warning" */
+	u32 distance = is_cut_short ? 1 : spelling_distance(s->wrong, known);
 	u32 longest = max_u32((u32)strnlen(s->wrong, LONGEST), (u32)strnlen(known, LONGEST));
 	if (distance * 3 > longest || (s->best && distance >= s->distance))
 		return;

@@ -96,6 +96,13 @@ static const char *of_whole_file(const struct reading *r, struct str key)
 	return is_known ? "; for the whole run it stands above the first table" : "";
 }
 
+/* Other tools turn a rule off by its level. */
+static bool is_off(const struct toml *t)
+{
+	static const char *const words[] = {"off", "none", "ignore", "ignored", "disable", "disabled"};
+	return t->kind == TOML_TEXT ? str_is_any(t->text, words, COUNT(words)) : t->kind == TOML_BOOLEAN;
+}
+
 static void take_rules(struct reading *r, const struct toml *table)
 {
 	if (!reading_is(r, table, TOML_TABLE))
@@ -109,6 +116,8 @@ static void take_rules(struct reading *r, const struct toml *table)
 			u32 chosen = 0;
 			if (!str_is(t->key, "severity"))
 				toml_fault(&r->c->faults, t->key_at, "'%.*s' is no setting of a rule: there is severity%s", MOST_NAME, t->key.p, of_whole_file(r, t->key));
+			else if (is_off(t))
+				toml_fault(&r->c->faults, t->at, "'%.*s' is no level: note, warning or error; a rule is turned off by ignore = [\"%.*s\"] above the first table", MOST_NAME, t->text.p, MOST_NAME, rule->key.p);
 			else if (reading_is(r, t, TOML_TEXT) && reading_choice(r, t, severities, &chosen) && index != NONE) {
 				severity.severity = (enum severity)chosen;
 				vec_push(r->a, &r->c->severities, severity);
@@ -124,7 +133,10 @@ static void unknown_key(struct reading *r, const struct toml *t)
 		spelling_offer(&s, r->known->keys[i].name);
 	for (u32 i = 0; config_sections[i].name; i++)
 		spelling_offer(&s, config_sections[i].name);
-	toml_fault(&r->c->faults, t->key_at, "unknown key '%.*s'%s", MOST_NAME, t->key.p, reading_guess(r->a, &s));
+	const char *hint = str_is(t->key, "tool") || str_is(t->key, "caplint") ? "; only a pyproject.toml has the table [tool.caplint], here its keys stand by themselves"
+	                   : s.best                                           ? reading_guess(r->a, &s)
+	                                                                      : "; 'caplint config' shows the keys";
+	toml_fault(&r->c->faults, t->key_at, "unknown key '%.*s'%s", MOST_NAME, t->key.p, hint);
 }
 
 static void take_member(struct reading *r, const struct toml *t)

@@ -67,6 +67,10 @@ void reading_models(struct reading *r, const struct toml *models)
 			toml_fault(&r->c->faults, table->key_at, "'%.*s' is no table of the models%s", MOST_NAME, table->key.p, reading_guess(r->a, &s));
 			continue;
 		}
+		if (table->kind == TOML_TABLE) {
+			toml_fault(&r->c->faults, table->key_at, "'%s' is a list of rows, each below brackets of its own: [[models.%s]]", models_table(index), models_table(index));
+			continue;
+		}
 		if (!reading_is(r, table, TOML_LIST))
 			continue;
 		for (const struct toml *row = table->first; row; row = row->next)

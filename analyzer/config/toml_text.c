@@ -101,8 +101,10 @@ const char *toml_guess(struct arena *a, struct str text, u32 *at, u32 end)
 		return "a text is not closed: a quote is missing";
 	}
 	if (equals && is_word && (is_value || line == p + *at)) {
+		static const char *const flags[] = {"True", "False", "TRUE", "FALSE", "yes", "no", "on", "off"};
+		bool is_flag = str_is_any((struct str){value, n}, flags, COUNT(flags));
 		*at = (u32)(value - p);
-		return arena_format(a, "a text needs quotes: \"%.*s\"", (int)min_u32((u32)n, 60), value);
+		return arena_format(a, "%sa text needs quotes: \"%.*s\"", is_flag ? "a flag is true or false; " : "", (int)min_u32((u32)n, 60), value);
 	}
 	if (p[*at] == '[')
 		return "a table's name stands alone on its line, in brackets: [name]";

@@ -64,6 +64,7 @@ START_TEST(mistakes_have_places_and_spare_the_rest)
 {
 	static const struct { const char *text, *tree, *fault; u32 at; } cases[] = {
 		{"a = warning\nb = 1\nc = 2\n", "c=2", "a text needs quotes: \"warning\"", 4},
+		{"a = yes\nb = 1\nc = 2\n", "c=2", "a flag is true or false; a text needs quotes: \"yes\"", 4},
 		{"b = 1\na = \n", "b=1", "a value is missing behind '='", 8},
 		{"a = \"x\nb = 1\n", NULL, "a text is not closed: a quote is missing", 4},
 		{"nonsense\nb = 1\nc = 2\n", "c=2", "no 'key = value', no [table] and no comment", 0},
