@@ -29,9 +29,9 @@ void spelling_offer(struct spelling *s, const char *known)
 {
 	size_t length = strnlen(s->wrong, LONGEST);
 	bool is_cut_short = length >= SHORTEST_BEGINNING && !strncmp(s->wrong, known, length); /* "warn" for "warning" */
-	u32 distance = is_cut_short ? 1 : spelling_distance(s->wrong, known);
+	u32 distance = spelling_distance(s->wrong, known);
 	u32 longest = max_u32((u32)strnlen(s->wrong, LONGEST), (u32)strnlen(known, LONGEST));
-	if (distance * 3 > longest || (s->best && distance >= s->distance))
+	if ((distance * 3 > longest && !is_cut_short) || (s->best && distance >= s->distance))
 		return;
 	s->best = known;
 	s->distance = distance;

@@ -11,8 +11,8 @@ struct spelling {
 	const char *wrong, *best; /* best is NULL if nothing is near enough to be meant */
 	u32 distance;
 };
-/* Begin with { .wrong = word }, then offer every known word. The first of equally near ones stays; a word that was cut short is as near as
- * one with a single mistake. */
+/* Begin with { .wrong = word }, then offer every known word. The first of equally near ones stays. A word that was cut short may
+ * lack any number of letters. */
 void spelling_offer(struct spelling *s, const char *known);
 
 #endif
