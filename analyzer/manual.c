@@ -125,7 +125,7 @@ static const char after[] =
 	".TP\nhtml\nthe audit: one page that needs no network\n"
 	".SH EXIT STATUS\n"
 	".TP\n0\nnothing at or above the level, or \\fB\\-\\-exit\\-zero\\fR\n"
-	".TP\n1\nfindings\n"
+	".TP\n1\nfindings; of \\fBconfirm\\fR: something was not reproduced; of \\fBbaseline\\fR: there are new findings and no \\fB\\-\\-grow\\fR\n"
 	".TP\n2\nwrong usage, output that could not be written, or a file named on the command line that could not be understood or is no source; with "
 	"\\fB\\-\\-strict\\fR any file that could not be understood\n"
 	".SH ENVIRONMENT\n"

@@ -54,7 +54,7 @@ const struct option option_table[] = {
 	{"fail-on", 0, CHOICE, AT(fail_on), "LEVEL", levels, "exit with 1 for findings from this level up; by default for all that are shown"},
 	{"exclude", 0, WORDS, AT(exclude), "PATTERN,...", NULL, "report nothing in these files and folders, unless they are named as a PATH"},
 	{"force-exclude", 0, FLAG, AT(force_exclude), NULL, NULL, "leave them out even then, and files that are no source: for tools that name many"},
-	{"baseline", 0, TEXT, AT(baseline), "FILE", NULL, "leave out the findings that this file records ('caplint baseline' writes it)"},
+	{"baseline", 0, TEXT, AT(baseline), "FILE", NULL, "the file of known findings: 'caplint baseline' writes it, the others leave out what it records"},
 	{"diff", 0, TEXT, AT(diff), "BASE", NULL, "only findings on lines that changed since the branch left this revision"},
 	{"show-silenced", 0, FLAG, AT(show_silenced), NULL, NULL, "show what comments and the baseline silence as well, marked; it does not count"},
 	{"config", 0, TEXT, AT(config), "FILE", NULL, "the configuration; by default caplint.toml in the folder of PATH or above it"},

@@ -20,6 +20,17 @@ static void write_option(FILE *out, const struct option *option)
 		fprintf(out, "      %-24s %s\n", left, option->help);
 }
 
+/* What 1 means, most of all. */
+static const char *statuses(enum command command)
+{
+	switch (command) {
+	case COMMAND_CONFIRM: return "Exit status: 0, 1 if something was not reproduced, 2 if a program broke or the job could not be done.\n";
+	case COMMAND_BASELINE: return "Exit status: 0, 1 if there are new findings and no --grow, 2 if the job could not be done.\n";
+	case COMMAND_CONFIG: return "Exit status: 0, 2 if something in it is wrong.\n";
+	default: return options_statuses;
+	}
+}
+
 bool options_help(FILE *out, const char *name, struct strbuf *err)
 {
 	enum command command;
@@ -40,5 +51,6 @@ bool options_help(FILE *out, const char *name, struct strbuf *err)
 	for (size_t i = 0; i < option_count; i++)
 		if (option_belongs(command, &option_table[i]))
 			write_option(out, &option_table[i]);
+	fprintf(out, "\n%s", statuses(command));
 	return true;
 }

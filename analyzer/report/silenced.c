@@ -53,9 +53,9 @@ void report_silenced(const struct report *r)
 	struct strbuf line = {0};
 	count_states(r, counts);
 	report_add_silenced(&line, r);
+	u32 to_show = r->shows_silenced ? 0 : counts[FINDING_ALLOWED] + counts[FINDING_KNOWN];
 	if (line.n)
-		fprintf(r->log, "caplint: left out: %s%s\n", line.p,
-		        !r->shows_silenced && counts[FINDING_ALLOWED] + counts[FINDING_KNOWN] ? "; --show-silenced shows them" : "");
+		fprintf(r->log, "caplint: left out: %s%s\n", line.p, to_show == 1 ? "; --show-silenced shows it" : to_show ? "; --show-silenced shows them" : "");
 	if (r->baseline_gone)
 		fprintf(r->log, "caplint: %u finding%s of the baseline %s mended; 'caplint baseline' takes %s out\n", r->baseline_gone,
 		        r->baseline_gone == 1 ? "" : "s", r->baseline_gone == 1 ? "is" : "are", r->baseline_gone == 1 ? "it" : "them");

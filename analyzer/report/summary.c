@@ -90,7 +90,7 @@ void report_notices(const struct report *r)
 		fprintf(r->log, "caplint: %s\n", line.p);
 	}
 	if (left && !r->is_quiet)
-		fprintf(r->log, "caplint: and %u more notice%s (-v shows them)\n", left, plural(left));
+		fprintf(r->log, "caplint: and %u more notice%s (-v shows %s)\n", left, plural(left), left == 1 ? "it" : "them");
 	if (failed && !r->is_quiet)
 		fprintf(r->log, "caplint: %u file%s not understood\n", failed, plural(failed));
 	strbuf_release(&line);
@@ -167,7 +167,7 @@ static void report_summary(const struct report *r)
 		report_add_counts(&line, below);
 		strbuf_puts(&line, " hidden (");
 		add_hidden_rules(&line, r, hidden);
-		fprintf(r->log, "caplint: %s); --level %s shows them\n", line.p, severity_name((enum severity)lowest));
+		fprintf(r->log, "caplint: %s); --level %s shows %s\n", line.p, severity_name((enum severity)lowest), all_below == 1 ? "it" : "them");
 	}
 	strbuf_release(&line);
 	arena_release(&scratch);
