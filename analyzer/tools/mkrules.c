@@ -278,11 +278,19 @@ static void make_table(struct arena *a, const char *path, const struct page *pag
 	write_file(path, &out);
 }
 
+/* What a reader who knows the field looks for first. */
+static const char *subject(struct str tags)
+{
+	return str_has(tags, "cuda-graphs") ? "captures" : str_has(tags, "suppression") ? "comments" : str_has(tags, "streams") ? "streams" : "errors";
+}
+
 static void make_docs(struct arena *a, const char *folder, const struct page *pages, size_t n)
 {
 	struct strbuf index = {0};
-	strbuf_puts(&index, "# Rules\n\nGenerated from `rules/*/rule.md`; `caplint explain RULE` prints the same pages.\n\n"
-	                    "| rule | severity | precision | what it finds |\n|---|---|---|---|\n");
+	strbuf_puts(&index, "# Rules\n\nGenerated from `rules/*/rule.md`; `caplint explain RULE` prints the same pages.\n\nSeverity is the usual level of a rule's findings: single ones are graded lower, "
+	                    "some higher. Precision is a guess at how often its findings are right; what readers of unknown code have counted is in "
+	                    "[limits.md](../limits.md).\n\n"
+	                    "| rule | about | severity | precision | what it finds |\n|---|---|---|---|---|\n");
 	for (size_t i = 0; i < n; i++) {
 		const struct str *v = pages[i].values;
 		struct strbuf out = {0};
@@ -293,7 +301,7 @@ static void make_docs(struct arena *a, const char *folder, const struct page *pa
 		struct str body = whole_body(a, &pages[i]);
 		strbuf_addf(&out, "\n%.*s", (int)body.n, body.p);
 		write_file(arena_format(a, "%s/%.*s.md", folder, (int)v[ID].n, v[ID].p), &out);
-		strbuf_addf(&index, "| [%.*s](%.*s.md) | %.*s | %.*s | %.*s |\n", (int)v[ID].n, v[ID].p, (int)v[ID].n, v[ID].p,
+		strbuf_addf(&index, "| [%.*s](%.*s.md) | %s | %.*s | %.*s | %.*s |\n", (int)v[ID].n, v[ID].p, (int)v[ID].n, v[ID].p, subject(v[TAGS]),
 		            (int)v[SEVERITY].n, v[SEVERITY].p, (int)v[PRECISION].n, v[PRECISION].p, (int)v[SUMMARY].n,
 		            v[SUMMARY].p);
 	}
