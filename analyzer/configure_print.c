@@ -96,13 +96,18 @@ static void print_sections(const struct setup *setup, FILE *out)
 	for (u32 i = 0; i < c->rows.n; i++) {
 		const struct config_row *row = &c->rows.at[i];
 		struct model_column column;
-		strbuf_addf(&line, "\n[[models.%s]]", models_table(row->table));
+		fputc('\n', out);
+		strbuf_addf(&line, "[[models.%s]]", models_table(row->table));
 		end_line(&line, setup, row->at, out);
 		for (u32 k = 0; models_column(row->table, k, &column); k++) {
 			if (!row->cells[k].n)
 				continue;
+			bool is_flag = column.choices && column.choices[1] && !column.choices[2] && !strcmp(column.choices[1], "yes"); /* as the page writes it */
 			strbuf_addf(&line, "%.*s = ", (int)column.name.n, column.name.p);
-			add_text(&line, row->cells[k].p);
+			if (is_flag)
+				strbuf_puts(&line, str_is(row->cells[k], "yes") ? "true" : "false");
+			else
+				add_text(&line, row->cells[k].p);
 			fprintf(out, "%s\n", line.p);
 			line.n = 0;
 		}
