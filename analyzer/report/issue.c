@@ -97,7 +97,8 @@ static void add_place(struct strbuf *out, struct report *r, struct span span)
 /* A function that is captured, by its first region. */
 struct place {
 	const struct captured_region *first;
-	u32 regions, findings; /* findings of which it is the surest place */
+	u32 regions;
+	struct reach reach; /* what is told of it, and so what the list goes by */
 	bool is_test;
 };
 
@@ -106,8 +107,8 @@ static int compare_places(const void *x, const void *y)
 	const struct place *a = x, *b = y;
 	if (a->is_test != b->is_test)
 		return a->is_test ? 1 : -1;
-	if (a->findings != b->findings)
-		return a->findings > b->findings ? -1 : 1;
+	if (a->reach.findings != b->reach.findings)
+		return a->reach.findings > b->reach.findings ? -1 : 1;
 	if (a->first->kind != b->first->kind)
 		return a->first->kind < b->first->kind ? -1 : 1;
 	if (a->first->span.file != b->first->span.file)
@@ -121,7 +122,7 @@ static u32 find_places(struct arena *a, const struct report *r, const struct for
 	u32 n = 0;
 	*places = arena_array(a, struct place, forest->of->functions.n + 1);
 	for (u32 i = 0; i < forest->of->functions.n; i++) {
-		struct place place = {.findings = forest->findings_below[i]};
+		struct place place = {0};
 		for (u32 k = forest->regions.start[i]; k < forest->regions.start[i + 1]; k++) {
 			const struct captured_region *region = &forest->of->regions.at[forest->regions.at[k]];
 			if (region->kind == CAPTURED_PROFILE)
@@ -129,8 +130,10 @@ static u32 find_places(struct arena *a, const struct report *r, const struct for
 			place.first = place.regions++ ? place.first : region;
 			place.is_test = r->sources[region->span.file].is_test;
 		}
-		if (place.regions)
-			(*places)[n++] = place;
+		if (!place.regions)
+			continue;
+		place.reach = forest_reach(forest, place.first->function);
+		(*places)[n++] = place;
 	}
 	qsort(*places, n, sizeof **places, compare_places);
 	return n;
@@ -138,9 +141,9 @@ static u32 find_places(struct arena *a, const struct report *r, const struct for
 
 static const char *plural(u32 n) { return n == 1 ? "" : "s"; }
 
-static void add_captured(struct strbuf *out, struct report *r, const struct forest *forest, const struct place *place)
+static void add_captured(struct strbuf *out, struct report *r, const struct place *place)
 {
-	struct reach reach = forest_reach(forest, place->first->function);
+	struct reach reach = place->reach;
 	strbuf_puts(out, "- ");
 	add_place(out, r, place->first->span);
 	if (place->first->name.n) {
@@ -179,9 +182,11 @@ static void add_regions(struct strbuf *out, struct report *r)
 	if (n || entries)
 		strbuf_puts(out, "\n### What runs in captures\n\n");
 	for (u32 i = 0; i < n && i < MOST_PLACES; i++)
-		add_captured(out, r, &forest, &places[i]);
+		add_captured(out, r, &places[i]);
 	if (n > MOST_PLACES)
 		strbuf_addf(out, "- and %u more\n", n - MOST_PLACES);
+	if (n > 1 && places[1].reach.findings)
+		strbuf_puts(out, "\nA finding counts at each place that reaches it.\n");
 	strbuf_puts(out, n && entries ? "\n" : "");
 	if (entries)
 		add_entries(out, &forest);
