@@ -21,7 +21,7 @@ static enum takes takes(const struct option_row *row)
 		return TAKES_FOLDER;
 	if (strstr(row->value, "FILE"))
 		return TAKES_FILE;
-	if (!strcmp(row->value, "RULE"))
+	if (!strncmp(row->value, "RULE", 4)) /* of a list, RULE,..., zsh and fish complete the first */
 		return TAKES_RULE;
 	return row->choices ? TAKES_CHOICE : TAKES_WORD;
 }
@@ -74,13 +74,16 @@ static void write_bash_option(const struct script *s, const struct option_row *r
 	if (kind == TAKES_FOLDER) {
 		fputs("mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")", s->out);
 	} else if (kind == TAKES_CHOICE || kind == TAKES_RULE || row->choices) {
+		bool is_list = kind == TAKES_RULE && row->value[4];
+		if (is_list)
+			fputs("[[ $cur == *,* ]] && before=${cur%,*},; ", s->out);
 		fputs("mapfile -t COMPREPLY < <(compgen ", s->out);
-		fputs(kind == TAKES_FILE ? "-f -W '" : "-W '", s->out);
+		fputs(is_list ? "-P \"$before\" -W '" : kind == TAKES_FILE ? "-f -W '" : "-W '", s->out);
 		if (kind == TAKES_RULE)
 			write_rules(s);
 		else
 			write_words(s->out, row->choices, kind == TAKES_FILE ? "=" : "");
-		fputs("' -- \"$cur\")", s->out);
+		fputs(is_list ? "' -- \"${cur##*,}\")" : "' -- \"$cur\")", s->out);
 		if (kind == TAKES_FILE)
 			fputs("; compopt -o nospace -o filenames", s->out);
 	}
@@ -92,7 +95,7 @@ static void write_bash(const struct script *s)
 	struct option_row row;
 	fputs("# bash completion for caplint; made by 'caplint completion bash'\n"
 	      "_caplint()\n{\n"
-	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}\n"
+	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} before=\n"
 	      "\t[[ $cur == = ]] && cur=\n"
 	      "\t[[ $prev == = && $COMP_CWORD -gt 2 && ${COMP_WORDS[COMP_CWORD - 2]} == -* ]] && prev=${COMP_WORDS[COMP_CWORD - 2]}\n"
 	      "\tCOMPREPLY=()\n"
