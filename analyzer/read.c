@@ -213,12 +213,14 @@ static void note_all(const struct reading *r, u32 count)
 			cache_note(r->o->cache, r->sources[i].path, &r->sources[i].stamp, r->state[i].key);
 }
 
-/* Only where a file needed it. */
+/* Only where a file needed it. Where nobody named one the list of places is long, and what helps is short. */
 static void tell_clang_lacks(struct notices *notices)
 {
+	static const char remedy[] = "install the Python package libclang-ng beside caplint, or name a libclang in CAPLINT_LIBCLANG ('caplint --version' lists where it was looked for)";
+	const char *named = getenv("CAPLINT_LIBCLANG");
 	struct strbuf why = {0};
 	if (!clang_describe(&why))
-		notice_add(notices, S(""), false, false, "libclang is not to be had, tree-sitter reads alone: %s", why.p);
+		notice_add(notices, S(""), false, false, "libclang is not to be had, so tree-sitter reads alone and understands less: %s", named && *named ? why.p : remedy);
 	strbuf_release(&why);
 }
 
