@@ -9,6 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The names of functions that the file declares or defines: `cudaError_t cudaFree(void *p)` in a stub of the runtime is no call. Sorted. */
+static u32 *find_declared(struct arena *a, const struct unit *u, u32 *n)
+{
+	u32 *at = arena_array(a, u32, u->n_functions + u->n_prototypes + 1);
+	*n = 0;
+	for (u32 i = 0; i < u->n_functions; i++)
+		if (u->functions[i].kind == FN_FUNCTION || u->functions[i].kind == FN_METHOD)
+			at[(*n)++] = u->functions[i].at;
+	for (u32 i = 0; i < u->n_prototypes; i++)
+		at[(*n)++] = u->prototypes[i].at;
+	qsort(at, *n, sizeof *at, order_u32);
+	return at;
+}
+
 /* Tokens that some call or launch row stands at; the others are the gaps. */
 static struct gap *count_understood(struct arena *a, const struct models *models, struct str bytes, struct str block,
                                     const struct index_file *index, struct answer *to)
@@ -20,6 +34,7 @@ static struct gap *count_understood(struct arena *a, const struct models *models
 	struct strbuf err = {0};
 	if (!unit_open(&u, block, &err))
 		bug("a unit that was just packed: %s", err.p);
+	u32 declared_count, *declared = find_declared(a, &u, &declared_count);
 	u32 *at = arena_array(a, u32, u.n_rows + 1), n = 0;
 	for (u32 i = 0; i < u.n_rows; i++)
 		if (u.rows[i].op == ROW_CALL || u.rows[i].op == ROW_LAUNCH)
@@ -32,6 +47,8 @@ static struct gap *count_understood(struct arena *a, const struct models *models
 		if (!t->is_launch && (!call || call->returns == RETURNS_DRIVER || call->returns == RETURNS_STATUS))
 			continue;
 		bool is_understood = bsearch(&t->at, at, n, sizeof *at, order_u32);
+		if (!is_understood && bsearch(&t->at, declared, declared_count, sizeof *declared, order_u32))
+			continue;
 		*(t->is_launch ? &to->launches : &to->calls) += 1;
 		*(t->is_launch ? &to->launches_understood : &to->calls_understood) += is_understood;
 		if (!is_understood)
