@@ -13,20 +13,31 @@ static bool has_before(const char *text, size_t at, const char *const *words, u3
 	return str_has_any((struct str){text + from, at - from}, words, n);
 }
 
-/* "When the lengths are given, this path is ...": only then. */
-static bool is_conditional(const char *text, size_t n, size_t at)
+static struct str sentence_around(const char *text, size_t n, size_t at)
 {
-	static const char *const words[] = {" when ", " if ", " unless ", " as long as ", " provided ", " only ", " whenever ", " once "};
 	size_t from = at, to = at;
 	while (from > 0 && at - from < SENTENCE && !(text[from - 1] == '.' && text[from] == ' ') && text[from - 1] != ';')
 		from--;
 	while (to < n && to - at < SENTENCE && text[to] != '.' && text[to] != ';')
 		to++;
-	struct str sentence = {text + from, to - from};
+	return (struct str){text + from, to - from};
+}
+
+/* "When the lengths are given, this path is ...": only then. */
+static bool is_conditional(struct str sentence)
+{
+	static const char *const words[] = {" when ", " if ", " unless ", " as long as ", " provided ", " only ", " whenever ", " once "};
 	for (u32 i = 0; i < COUNT(words); i++)
 		if (str_has(sentence, words[i]) || str_starts(sentence, words[i] + 1))
 			return true;
 	return false;
+}
+
+/* "Copied in place into buffers of fixed addresses (graph safe)": graphs that have captured these go on; that it is captured itself is not said. */
+static bool is_of_replays(struct str sentence)
+{
+	static const char *const words[] = {"address", "in place", "identity"};
+	return str_has_any(sentence, words, COUNT(words));
 }
 
 /* "graph safe" is none in "graph safety". */
@@ -68,9 +79,13 @@ static bool claims(const char *text, size_t n)
 	n = without_arguments(text, n);
 	for (u32 i = 0; i < COUNT(says); i++) {
 		size_t word = str_of(says[i]).n;
-		for (size_t at = 0; at + word <= n && at < HEAD; at++)
-			if (!continues(text, at + word, n) && str_starts((struct str){text + at, word}, says[i]) && !has_before(text, at, not, COUNT(not)) && !is_conditional(text, n, at))
+		for (size_t at = 0; at + word <= n && at < HEAD; at++) {
+			if (continues(text, at + word, n) || !str_starts((struct str){text + at, word}, says[i]) || has_before(text, at, not, COUNT(not)))
+				continue;
+			struct str sentence = sentence_around(text, n, at);
+			if (!is_conditional(sentence) && !is_of_replays(sentence))
 				return true;
+		}
 	}
 	return false;
 }

@@ -76,12 +76,23 @@ static void mark(const struct capture *c, struct arena *a, fn_id fn, u32 depth, 
 	vec_push(a, steps, step);
 }
 
+static bool captures_itself(const struct capture *c)
+{
+	for (u32 i = 0; i < c->regions.n; i++) {
+		fn_id fn = c->regions.at[i].fn;
+		if (c->regions.at[i].grade == GRADE_CODE && program_is_python(c->program, fn) && !program_is_test(c->program, fn) && !c->program->files[c->program->functions[fn].file].is_vendored)
+			return true;
+	}
+	return false;
+}
+
 /* Breadth first: what a function is asked is asked on the shortest way to it, whatever the order of the functions. */
 static void find_layers(const struct capture *c)
 {
 	struct arena scratch = {0};
 	step_list steps = {0};
 	c->layers->has = arena_array(c->arena, bool, c->program->function_count + 1);
+	c->layers->is_shown = captures_itself(c);
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
 		for (u32 row = 0; row < r->body->n && program_is_python(c->program, r->fn) && !program_is_test(c->program, r->fn); row++)
@@ -99,9 +110,11 @@ static void find_layers(const struct capture *c)
 	arena_release(&scratch);
 }
 
-bool runs_in_each_layer(const struct capture *c, fn_id fn)
+bool runs_in_each_layer(const struct capture *c, u32 at)
 {
+	const struct reached *r = &c->reached.at[at];
 	if (!c->layers->has)
 		find_layers(c);
-	return c->is_python_expected && c->layers->has[fn];
+	bool is_elsewhere = c->layers->is_shown && c->regions.at[r->region].grade == GRADE_PROFILE;
+	return c->is_python_expected && !is_elsewhere && c->layers->has[r->fn];
 }

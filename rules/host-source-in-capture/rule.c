@@ -226,7 +226,7 @@ static enum severity grade_tensor(const struct rule_run *run, u32 at, u32 row)
 		return SEVERITY_WARNING;
 	/* What each layer of a model does to its host, it does always: it is asked once before the first. */
 	bool is_always = stands_before(capture_dominators(c, r->body, false), row, r->body->exit);
-	if (is_always && rule_is_python(run, r->body->rows[row].fn) && !is_debug_only(c, r->body, row) && runs_in_each_layer(c, r->fn))
+	if (is_always && rule_is_python(run, r->body->rows[row].fn) && !is_debug_only(c, r->body, row) && runs_in_each_layer(c, at))
 		return SEVERITY_WARNING;
 	if (region->grade == GRADE_PROFILE || is_debug_only(c, r->body, row) || capture_certainty(c, at, row) != CERTAIN_ALWAYS)
 		return SEVERITY_NOTE;

@@ -246,7 +246,7 @@ static bool is_in_each_layer(const struct rule_run *run, u32 at, u32 row, const 
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	return h->op && h->kind == HAZARD_WAIT && stands_before(capture_dominators(c, r->body, false), row, r->body->exit) && !is_debug_only(c, r->body, row) &&
-	       runs_in_each_layer(c, r->fn);
+	       runs_in_each_layer(c, at);
 }
 
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)

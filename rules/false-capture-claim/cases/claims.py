@@ -82,3 +82,14 @@ def metadata_of(lengths: torch.Tensor, size=None):
         size: padded to this for CUDA graph safety.
     """
     return lengths.tolist()
+
+
+class Places:
+    def commit(self, other):
+        """Copies the tables of a new layout, in place, into tensors of fixed addresses (cudagraph-safe)."""
+        assert torch.equal(self.owner, other.owner)
+        self.table.copy_(other.table)
+
+    def look_up(self, ids: torch.Tensor, out: torch.Tensor):  # expect-warning: false-capture-claim
+        """Looks up the slots of ids. The table lives at one address. This is safe under CUDA graph capture."""
+        out[0:1] = self.table[ids].max().item()

@@ -15,6 +15,15 @@ class Sums:
         self.lens[:live].copy_(starts[:live])
         self.lens[live:].fill_(0)
 
+    # As many as there are: nothing shows that rows are padded behind them.
+    def fill_workspace(self, lens):
+        starts = make_starts(lens)
+        n = starts.shape[0]
+        self.local_start_loc[:n].copy_(starts)
+        self.local_start_loc[n:].fill_(0)  # expect-note: stale-tail
+        self.local_indptr[: len(starts)] = starts
+        self.local_indptr[len(starts) :] = 0  # expect-note: stale-tail
+
     # Filled from the front as a whole: the rest is written behind it.
     def fill_all(self, lens, live):
         self.start_loc.zero_()
