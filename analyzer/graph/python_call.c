@@ -42,10 +42,15 @@ static void member_callees(struct python *y, fn_id fn, const struct row *row, st
 		struct thing object = objects.at[i];
 		u32 method = name;
 		is_known |= object.kind != THING_STORED && object.kind != THING_CELLS;
-		/* Function.apply of torch.autograd runs the class's forward. */
-		if (object.kind == THING_CLASS && str_is(text_of(y, name), "apply") && is_function_class(y, object.at))
+		/* Function.apply of torch.autograd runs the class's forward, and hands it a context first. */
+		bool is_apply = object.kind == THING_CLASS && str_is(text_of(y, name), "apply") && is_function_class(y, object.at);
+		struct things found = {0};
+		if (is_apply)
 			method = text_id(y, S("forward"));
-		attribute_value(y, object, method, out);
+		attribute_value(y, object, method, &found);
+		for (u32 k = 0; k < found.n; k++)
+			found.at[k].flags |= is_apply && found.at[k].kind == THING_FUNCTION ? THING_BOUND : 0;
+		things_add(out, &found);
 	}
 	out->is_cut |= objects.is_cut;
 	if (!is_known)

@@ -38,11 +38,13 @@ static u32 read_in_backward(const struct rule_run *run, const struct fn *of, u32
 	return NONE;
 }
 
+enum { NEAR = 1 }; /* calls between a capture and the backward in it: what lies deeper is mostly found by a name */
+
 bool rebound_captures_backward(const struct rule_run *run)
 {
 	for (u32 at = 0; at < run->capture->reached.n; at++) {
 		const struct reached *r = &run->capture->reached.at[at];
-		if (run->capture->regions.at[r->region].grade != GRADE_CODE || !rule_is_python(run, r->fn) || run->program->files[run->program->functions[r->fn].file].is_test)
+		if (r->depth > NEAR || run->capture->regions.at[r->region].grade != GRADE_CODE || !rule_is_python(run, r->fn) || run->program->files[run->program->functions[r->fn].file].is_test)
 			continue;
 		for (u32 row = 0; row < r->body->n; row++) {
 			struct str name = r->body->rows[row].op == ROW_CALL && capture_has(r, row) ? body_row_name(run->program, &r->body->rows[row]) : S("");
@@ -66,7 +68,10 @@ static bool is_copied_into(const struct rule_run *run, const struct body *b, u32
 void rebound_function(struct rule_run *run, fn_id fn)
 {
 	const struct fn *f = &run->program->functions[fn];
-	if (!f->cls || str_ends(fn_name(f), "forward") || str_ends(fn_name(f), "backward") || !is_function_class(run, f))
+	u32 at = run->capture->of[fn];
+	/* Where the setter is captured as well, what it binds is the capture's own. */
+	bool is_captured = at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]);
+	if (is_captured || !f->cls || str_ends(fn_name(f), "forward") || str_ends(fn_name(f), "backward") || !is_function_class(run, f))
 		return;
 	const struct body *b = capture_body(run->capture, fn), *reader;
 	for (u32 row = 0; row < b->n; row++) {
