@@ -8,13 +8,13 @@ static bool catches_all(struct str type) { return !type.n || str_is(type, "Excep
 /* The call of the try block that opens a capture, or NONE. */
 static u32 capture_in_try(struct below *captures, const struct body *b, u32 handler)
 {
-	captures->left = BELOW_FUNCTIONS;
 	for (u32 row = 0; row < handler; row++) {
 		const struct body_row *r = &b->rows[row];
 		u32 to = r->op == ROW_CALL ? r->unwind : NONE;
 		while (to != NONE && to != handler && b->rows[to].op == ROW_CATCH) /* the next handler of the same block */
 			to = b->rows[to].other;
-		if (to == handler && row_captures(captures, r))
+		captures->left = BELOW_FUNCTIONS;
+		if (to == handler && (row_captures(captures, r) || gives_option(captures, r)))
 			return row;
 	}
 	return NONE;
@@ -69,6 +69,7 @@ void latched_candidates(struct rule_run *run)
 	if (!captures_in_code(run->capture))
 		return;
 	below_open(&captures, run->capture, &scratch, BELOW, true);
+	captures.skips_options = true;
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
 		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && has_handler(&run->program->functions[fn]))
 			look_at_candidates(run, &captures, fn);

@@ -72,3 +72,39 @@ class Tuner:
                 candidate(*tensors)
             except Exception as e:
                 logger.warning("skipping %s: %s", candidate, e)
+
+
+def timed(candidate, tensors, repeats=3, in_graph=False):
+    def run():
+        for _ in range(repeats):
+            candidate(*tensors)
+        if in_graph:
+            graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(graph):
+                candidate(*tensors)
+            graph.replay()
+
+    return run()
+
+
+def choose_eagerly(candidates, tensors):
+    """Nothing is captured: the option is false by default, and nobody gives it."""
+    best = None
+    for candidate in candidates:
+        try:
+            timed(candidate, tensors, repeats=5)
+            best = candidate
+        except Exception as e:
+            logger.warning("skipping %s: %s", candidate, e)
+    return best
+
+
+def choose_in_graph(candidates, tensors):
+    best = None
+    for candidate in candidates:
+        try:
+            timed(candidate, tensors, in_graph=True)
+            best = candidate
+        except Exception as e:  # expect-warning: latched-error
+            logger.warning("skipping %s: %s", candidate, e)
+    return best
