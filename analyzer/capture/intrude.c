@@ -265,10 +265,19 @@ bool is_capturing_thread(const struct capture *c, const struct intrusion *thread
 	return false;
 }
 
+/* Python runs it, or may: something that leads to it is bound, or is Python. */
+static bool is_of_python(const struct capture *c, fn_id fn, void *context)
+{
+	(void)context;
+	return program_is_bound(c->program, fn) || program_is_python(c->program, fn);
+}
+
 bool is_of_other_program(const struct capture *c, const struct intrusion *thread, fn_id capturing)
 {
 	const struct program *p = c->program;
 	struct str folder = S("");
+	if (program_is_python(p, capturing) && !is_called_by(c, thread->starter, is_of_python, NULL))
+		return true;
 	if (!has_several_programs(c))
 		return false;
 	/* The thread is a library's: nobody is seen who leads to both. */

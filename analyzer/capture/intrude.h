@@ -20,7 +20,7 @@ const struct body *intruder_body(const struct capture *c, fn_id fn);
  * that starts them. Says how many. O(rows). */
 u32 intruding_threads(const struct capture *c, u8 mode, struct intrusion *out, u32 max);
 /* Several programs stand in the repository, the thread is started in the folder of one of them, and nothing there calls the function that captures;
- * or in a library, and nobody leads to both: nothing shows that they run in one process. O(calls). */
+ * or in a library, and nobody leads to both; or Python captures, and nothing that is bound to it leads to the thread: nothing shows that they run in one process. O(calls). */
 bool is_of_other_program(const struct capture *c, const struct intrusion *thread, fn_id capturing);
 
 /* The thread is one alone, and it is what leads to the capture: it makes the call before or after, not meanwhile. O(calls). */
