@@ -195,14 +195,25 @@ bool answer_says_the_same(struct str old, struct str now, const struct asked *as
 }
 
 /* The cases of a test framework stand in it, of Catch2 and doctest, GoogleTest or Boost.Test: wherever it lies, it is a test. */
+static bool holds(const struct index_file *x, const char *word) { return hashes_hold(x->words, x->word_count, str_hash(str_of(word))); }
+
+/* TEST alone may be anything: it is GoogleTest's where that is included. */
+static bool holds_google_tests(const struct index_file *x)
+{
+	static const char *const headers[] = {"gtest/", "gmock/"};
+	for (u32 i = 0; i < x->includes.n; i++)
+		if (str_has_any(x->includes.at[i].path, headers, COUNT(headers)))
+			return holds(x, "TEST");
+	return false;
+}
+
 static bool holds_test_cases(const struct index_file *x)
 {
-	const u64 names[] = {str_hash(S("TEST_CASE")), str_hash(S("TEST_CASE_METHOD")), str_hash(S("TEMPLATE_TEST_CASE")), str_hash(S("TEST_F")),
-	                     str_hash(S("TEST_P")), str_hash(S("TYPED_TEST")), str_hash(S("BOOST_AUTO_TEST_CASE"))};
+	static const char *const names[] = {"TEST_CASE", "TEST_CASE_METHOD", "TEMPLATE_TEST_CASE", "TEST_F", "TEST_P", "TYPED_TEST", "BOOST_AUTO_TEST_CASE"};
 	for (u32 i = 0; i < COUNT(names); i++)
-		if (hashes_hold(x->words, x->word_count, names[i]))
+		if (holds(x, names[i]))
 			return true;
-	return false;
+	return holds_google_tests(x);
 }
 
 static void take_meaning(const struct text *x, struct str block, struct answer *head)

@@ -16,7 +16,7 @@ static const char *const test_folders[] = {
 };
 /* What was kept when something new took its place: nobody builds it. */
 static const char *const dead_folders[] = {
-	"old", "*_old", "old_*", "*-old", "attic", "obsolete", "graveyard", "unused", "backup", "backups", "bak", "archive", "archived", "deprecated", "*_deprecated",
+	"old", "*_old", "old_*", "*-old", "attic", "obsolete", "graveyard", "unused", "backup", "backups", "bak", "archive", "archived", "deprecated", "*_deprecated", "deadcode", "dead_code",
 };
 static const char *const test_files[] = {"test_*", "*_test.*", "*_tests.*", "bench_*", "*_bench.*", "*benchmark*"};
 

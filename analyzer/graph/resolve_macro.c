@@ -27,6 +27,27 @@ static bool drop_idle_macros(const struct program *p, struct candidates *c)
 	return c->n < all;
 }
 
+static bool reads_slot(const struct program *p, const struct fn *f)
+{
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++)
+		if (f->unit->rows[i].op == ROW_CALL && call_reads_slot(models_call(p->models, unit_text(f->unit, f->unit->rows[i].name))))
+			return true;
+	return false;
+}
+
+/* A check of launches that all builds have, and that waits instead while somebody debugs, checks. */
+static void drop_debug_forms(const struct program *p, struct candidates *c)
+{
+	u32 kept = 0;
+	bool is_checked = false;
+	for (u32 i = 0; i < c->n && c->n > 1; i++)
+		is_checked |= !(p->functions[c->at[i]].f->flags & NF_DEBUG) && reads_slot(p, &p->functions[c->at[i]]);
+	for (u32 i = 0; i < c->n && is_checked; i++)
+		if (!(p->functions[c->at[i]].f->flags & NF_DEBUG))
+			c->at[kept++] = c->at[i];
+	c->n = kept ? kept : c->n;
+}
+
 struct call_target program_macro(struct program *p, u32 file, struct str name)
 {
 	struct candidates c = {0};
@@ -47,6 +68,7 @@ struct call_target program_macro(struct program *p, u32 file, struct str name)
 		if (candidates_nearness(p, file, l->at[i]) == near)
 			candidates_add(&c, l->at[i]);
 	bool has_idle_forms = drop_idle_macros(p, &c);
+	drop_debug_forms(p, &c);
 	struct call_target t = candidates_finish(p, file, &c, true);
 	t.has_idle_forms = has_idle_forms;
 	return t;

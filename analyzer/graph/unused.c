@@ -11,6 +11,7 @@ enum { MANY = NONE - 1, CALLERS = 4 /* up from the function that is asked about 
 struct usage {
 	bool *is_named;       /* name id -> by a function that is not that one, or by a declaration */
 	bool *is_run;         /* name id -> by a function that is not that one */
+	bool *is_debugged;    /* name id -> by what only a debugging build has: an arm of #if, a macro */
 	fn_id *user;          /* name id -> the function that names it; NONE: none; MANY: more */
 	bool *is_declared;    /* name id -> of a function, without its body */
 	bool *is_elsewhere;   /* name id -> named or declared in a file that doesn't define it */
@@ -52,22 +53,32 @@ static bool is_itself(const struct program *p, u32 id, const struct fn *by)
 	return by->name == id;
 }
 
-static void note_name(const struct program *p, struct usage *u, const struct fn *by, struct str text)
+/* Who names something: the function, and whether there only a debugging build comes. */
+struct namer {
+	const struct fn *fn;
+	bool is_debug;
+};
+
+static void note_name(const struct program *p, struct usage *u, const struct namer *n, struct str text)
 {
+	const struct fn *by = n->fn;
 	bool is_own;
 	fn_id user = (fn_id)(by - p->functions);
 	u32 id = find(p, by->file, text, &is_own);
 	if (id == NONE)
 		return;
 	u->is_elsewhere[id] |= !is_own;
+	u->is_debugged[id] |= n->is_debug;
+	if (n->is_debug)
+		return;
 	u->user[id] = u->user[id] == NONE || u->user[id] == user ? user : MANY;
 	u->is_run[id] |= !is_itself(p, id, by);
 	u->is_named[id] |= u->is_run[id];
 }
 
-static void note_operand(const struct program *p, struct usage *u, const struct fn *by, operand o)
+static void note_operand(const struct program *p, struct usage *u, const struct namer *by, operand o)
 {
-	const struct unit *unit = by->unit;
+	const struct unit *unit = by->fn->unit;
 	if (operand_kind(o) == OPD_PLACE)
 		o = unit->places[operand_index(o)].base;
 	if (operand_kind(o) == OPD_GLOBAL)
@@ -106,14 +117,19 @@ static bool is_pasting(struct program *p, u32 file, const struct row *row)
 static void note_function(struct program *p, struct usage *u, const struct fn *fn)
 {
 	const struct unit *unit = fn->unit;
+	bool is_debug = fn->f->kind == FN_MACRO && fn->f->flags & NF_DEBUG;
+	u32 debug_end = 0;
 	for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count; i++) {
 		const struct row *row = &unit->rows[i];
+		struct namer by = {fn, is_debug || i < debug_end};
+		if (row->op == ROW_ALT && row->flags & RF_DEBUG && row->other != NONE)
+			debug_end = max_u32(debug_end, row->other);
 		if (row->name)
-			note_name(p, u, fn, unit_text(unit, row->name));
-		note_operand(p, u, fn, row->a);
-		note_operand(p, u, fn, row->b);
+			note_name(p, u, &by, unit_text(unit, row->name));
+		note_operand(p, u, &by, row->a);
+		note_operand(p, u, &by, row->b);
 		for (u32 k = 0; k < row->arg_count; k++)
-			note_operand(p, u, fn, unit->args[row->first_arg + k]);
+			note_operand(p, u, &by, unit->args[row->first_arg + k]);
 		if (row->op == ROW_CALL && row->name && is_pasting(p, fn->file, row))
 			note_pasted(p, u, unit, row);
 	}
@@ -141,7 +157,7 @@ static struct usage *usage_of(struct program *p)
 {
 	u32 names = p->names.texts.n;
 	struct usage *u = arena_new(p->arena, struct usage);
-	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
+	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .is_debugged = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
 	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1)};
 	for (u32 i = 0; i < names; i++)
 		u->user[i] = NONE;
@@ -242,6 +258,12 @@ static bool is_of_unused(const struct program *p, const struct usage *u, const s
 	return p->functions[user].file == fn->file && is_judged(p, user) && is_unused(p, u, user, depth - 1);
 }
 
+/* Whoever calls it does so in a debugging build alone. A template is used by whoever includes it. */
+static bool is_of_debug(const struct program *p, const struct usage *u, const struct fn *fn)
+{
+	return u->is_debugged[fn->name] && !u->is_named[fn->name] && !(fn->f->flags & NF_TEMPLATE) && !path_is_public(p->files[fn->file].path) && !program_file_is_public(p, fn->file);
+}
+
 static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u32 depth)
 {
 	const struct fn *fn = &p->functions[f];
@@ -249,7 +271,7 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u
 	bool is_whole = !is_named_unread(p, fn), is_own = is_source(path);
 	if (may_be_pasted(u, unit_text(fn->unit, fn->f->name)))
 		return false;
-	if (is_of_unused(p, u, fn, depth))
+	if (is_of_unused(p, u, fn, depth) || (is_whole && is_of_debug(p, u, fn)))
 		return true;
 	if (u->is_named[fn->name])
 		return is_beside_bindings(p, u, fn);

@@ -180,8 +180,29 @@ bool condition_is_off(struct condition_arms *arms, struct str directive, struct 
 	return is_off;
 }
 
-bool condition_is_debug(struct str directive, struct str text)
+static bool is_one_of_two(struct str text) { return str_has(text, "||"); }
+
+/* The text's first name but for `defined` is one of those. */
+static bool asks_for_muted(struct str text, const struct muted *muted)
 {
-	bool asks = str_is(directive, "if") || str_is(directive, "ifdef") || str_is(directive, "elif") || str_is(directive, "elifdef");
-	return asks && str_has(text, "DEBUG") && !str_has(text, "NDEBUG") && !str_has(text, "!") && !str_has(text, "||");
+	struct reader r = {.p = text.p, .end = text.p + text.n};
+	struct str name = {0};
+	do {
+		while (r.p < r.end && class_of(r.p) != CHAR_WORD)
+			r.p++;
+		name = take_name(&r);
+	} while (str_is(name, "defined"));
+	return name.n && muted_holds(muted, name) && !str_has(text, "=") && !str_has(text, "<");
+}
+
+bool condition_is_debug(struct condition_arms *arms, struct str directive, struct str text, const struct muted *muted)
+{
+	if (str_is(directive, "else"))
+		return arms->is_debug_else;
+	bool is_inverse = str_is(directive, "ifndef") || str_is(directive, "elifndef"), has_not = str_has(text, "!");
+	bool is_plain = str_is(directive, "if") || str_is(directive, "ifdef") || str_is(directive, "elif") || str_is(directive, "elifdef");
+	bool has_release = str_has(text, "NDEBUG"), asks = !is_one_of_two(text) && ((str_has(text, "DEBUG") && !has_release) || asks_for_muted(text, muted));
+	bool asks_release = has_release && !is_one_of_two(text) && !str_has(text, "&&");
+	arms->is_debug_else = (is_inverse && asks) || (is_plain && !has_not && asks_release);
+	return (is_plain && !has_not && asks) || (is_inverse && asks_release) || (is_plain && has_not && asks_release);
 }

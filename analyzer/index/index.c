@@ -21,7 +21,6 @@ enum mode {
 struct open_if {
 	struct condition_arms arms;
 	bool is_off, is_debug; /* of its arm here */
-	bool is_debug_else;    /* what its last arm would be */
 };
 
 struct pass {
@@ -33,6 +32,7 @@ struct pass {
 	bool at_line_start;
 	struct index_macro macro; /* the one whose body is being read */
 	VEC(struct open_if) ifs;
+	struct muted muted;
 	u32 off, debug; /* how many of them are */
 	struct word_set words, defined;
 	u32 cuda_words, hip_words, api_words, kernel_words, binding_words, operator_words, launches;
@@ -226,8 +226,7 @@ static void take_condition(struct pass *x, struct str name, const char *p)
 	}
 	last->is_off = condition_is_off(&last->arms, name, rest_of_line(x, p));
 	x->off += last->is_off;
-	last->is_debug = str_is(name, "else") ? last->is_debug_else : condition_is_debug(name, rest_of_line(x, p));
-	last->is_debug_else = str_is(name, "ifndef") && condition_is_debug(S("ifdef"), rest_of_line(x, p));
+	last->is_debug = condition_is_debug(&last->arms, name, rest_of_line(x, p), &x->muted);
 	x->debug += last->is_debug;
 }
 
@@ -355,6 +354,7 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 	out->is_preprocessed = is_c_family && begins_with_marker((struct str){bytes.p + mark, bytes.n - mark});
 	if (out->is_binary || out->is_preprocessed || !is_c_family || bytes.n >= NONE)
 		return;
+	muted_find(a, bytes, &x.muted);
 	read_all(&x);
 	out->words = word_set_sorted(a, &x.words);
 	out->word_count = x.words.n;

@@ -22,6 +22,9 @@ bool cuda_read(struct arena *a, const struct front_input *in, struct tree *out, 
 	struct syntax *x = syntax_open(GRAMMAR_CUDA);
 	struct cuda c = {.arena = a, .source = in->bytes, .to = (u32)in->bytes.n, .syntax = x,
 	                 .class_name = S(""), .bases = S("")};
+	struct muted muted;
+	muted_find(a, in->bytes, &muted);
+	c.muted = &muted;
 	c.parsed = cuda_prepare(a, in->bytes);
 	*out = (struct tree){.file = node_new(a, NODE_FILE, 0, (u32)in->bytes.n)};
 	const struct syn *root = syntax_parse(x, &scratch, c.parsed.text, &out->errors, err);

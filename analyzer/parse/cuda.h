@@ -15,6 +15,7 @@
 #ifndef CAPLINT_CUDA_H
 #define CAPLINT_CUDA_H
 
+#include "index/muted.h"
 #include "parse/front.h"
 #include "parse/syntax.h"
 
@@ -29,6 +30,7 @@ struct cuda {
 	struct arena *arena;
 	struct prepared parsed;  /* offsets of struct syn are into its text */
 	struct str source;    /* the file's bytes as they are */
+	const struct muted *muted; /* of the file; NULL: none */
 	u32 base;             /* where the text parsed begins in the prepared text */
 	i64 shift;            /* where the prepared text begins in the file */
 	u32 from, to;         /* file offsets that what is read lies in */

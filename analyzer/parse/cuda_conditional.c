@@ -55,7 +55,7 @@ void cuda_conditional(struct cuda *c, struct node_list *to, const struct syn *s,
 		struct node *block = arm(c, s, item);
 		struct str text, name = directive(c, s, &text);
 		block->flags |= condition_is_off(&known, name, text) ? NF_DEVICE : 0;
-		block->flags |= (is_of_platform(text) ? NF_GLOBAL : 0) | (condition_is_debug(name, text) ? NF_DEBUG : 0);
+		block->flags |= (is_of_platform(text) ? NF_GLOBAL : 0) | (condition_is_debug(&known, name, text, c->muted) ? NF_DEBUG : 0);
 		is_empty &= !block->child;
 		is_open = is_group(s->kind);
 		node_list_add(&arms, block);

@@ -1,5 +1,5 @@
 /* The code of a call that can fail is thrown away, never looked at, or overwritten before anybody does. */
-#include "rule.h"
+#include "dropped.h"
 
 static const char *how(enum loss loss)
 {
@@ -19,7 +19,7 @@ static const char *how(enum loss loss)
 /* Also by name, where a row tells of a whole family of calls. */
 static bool is_cleanup(const struct rule_run *run, const struct code_loss *loss)
 {
-	static const char *const words[] = {"Destroy", "Free", "Release", "Unload", "destroy", "free", "release"};
+	static const char *const words[] = {"Destroy", "Free", "Release", "Unload", "CtxPop", "destroy", "free", "release"};
 	if (loss->producer.call->role == ROLE_CLEANUP) /* of nothing as well, which makes the context: without one all that follows is refused */
 		return true;
 	for (u32 i = 0; i < COUNT(words) && models_is_family(loss->producer.call); i++)
@@ -110,6 +110,8 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 	/* "The init error is ignored here", says a comment. */
 	if (loss->how == LOSS_DISCARDED && loss->producer.site.row && loss->producer.site.row->flags & RF_EXPLAINED)
 		return SEVERITY_NOTE;
+	if (dropped_is_kept(run, loss))
+		return SEVERITY_NOTE;
 	/* Every caller asks the slot before anything else is done; or what comes next does, wherever it has something to do, or is refused likewise and looked at. */
 	if (loss->is_read_by_callers || loss->is_asked || loss->is_told_again)
 		return SEVERITY_NOTE;
@@ -124,7 +126,7 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
  * use is latched-error's. */
 static bool is_ours(const struct rule_run *run, const struct code_loss *loss)
 {
-	return loss->producer.call && !loss->is_picked_up && !loss->is_drained_on_purpose && !is_void_cublas(run, loss);
+	return loss->producer.call && !loss->is_picked_up && !loss->is_drained_on_purpose && !dropped_by_check(run, loss) && !is_void_cublas(run, loss);
 }
 
 static void report(struct rule_run *run, const struct code_loss *loss, const struct site *at, u32 crowd)
