@@ -21,6 +21,17 @@ static struct str text_of(const struct unit *u, const struct function *f, operan
 	}
 }
 
+/* torch.device("cpu", 0) as an argument: the device is written all the same. */
+static struct str device_text(const struct capture *c, const struct body *b, u32 row, u32 cell)
+{
+	struct value made = value_of(capture_values(c, b), row, cell);
+	const struct body_row *r = made.kind == VALUE_RESULT ? &b->rows[made.row] : NULL;
+	if (!r || r->op != ROW_CALL || !r->arg_count || !str_is(call_name(c, b, made.row), "torch.device"))
+		return S("");
+	const struct fn *fn = &c->program->functions[r->fn];
+	return text_of(fn->unit, fn->f, fn->unit->args[r->row->first_arg]);
+}
+
 u32 torch_argument(const struct capture *c, const struct body *b, u32 row, struct model_arg which, struct str *text)
 {
 	const struct body_row *r = &b->rows[row];
@@ -38,7 +49,7 @@ u32 torch_argument(const struct capture *c, const struct body *b, u32 row, struc
 		positional += !name.n;
 		if (!is_it)
 			continue;
-		*text = text_of(fn->unit, fn->f, fn->unit->args[at]);
+		*text = operand_kind(fn->unit->args[at]) == OPD_TEMP ? device_text(c, b, row, b->args[r->first_arg + i]) : text_of(fn->unit, fn->f, fn->unit->args[at]);
 		return b->args[r->first_arg + i];
 	}
 	return NONE;

@@ -27,6 +27,10 @@ struct race {
 
 /* "'side'", "the current stream"; in the arena of the findings. */
 const char *race_stream_name(const struct race *r, u32 stream);
+/* A call with non_blocking=True. */
+bool race_is_nonblocking(const struct race *r, u32 row);
+/* An attribute that some method of the class makes with `pin_memory=`, and not with False. */
+bool race_is_pinned(const struct race *r, u32 cell);
 /* The host waits for the device between the two rows. Both ends are left out. */
 bool race_host_waits(const struct race *r, u32 from, u32 to);
 /* Outside of captures a race is told as a warning only if `is_sure`: where the producer shows. `form`: read, write, fork. */
@@ -61,6 +65,8 @@ void race_at_vain(struct race *r, u32 op);
 
 /* Python: a pinned buffer of the object is written again behind an upload of it. */
 void race_at_staging(struct race *r);
+/* Python: the host reads what was copied from the device without waiting. */
+void race_at_host(struct race *r);
 /* C and C++: both streams must be known as two, forked here, and not handed on. */
 void race_native(struct race *r);
 

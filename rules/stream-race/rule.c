@@ -59,6 +59,7 @@ static void look_at(struct rule_run *run, fn_id fn)
 	fork_table(c, &r.scratch, &r.values, NULL, 0, &r.table);
 	look_at_blocks(&r);
 	race_at_staging(&r);
+	race_at_host(&r);
 	if (fork_waits(c, r.b) && r.table.ops.n && r.table.streams.n > 1)
 		look_in_order(&r);
 	arena_release(&r.scratch);

@@ -1,7 +1,7 @@
 /* Python: a pinned buffer is written again while its upload may be reading it. */
 #include "race.h"
 
-static bool is_nonblocking(const struct race *r, u32 row)
+bool race_is_nonblocking(const struct race *r, u32 row)
 {
 	const struct body_row *at = &r->b->rows[row];
 	const struct unit *u = r->run->program->functions[at->fn].unit;
@@ -11,8 +11,7 @@ static bool is_nonblocking(const struct race *r, u32 row)
 	return false;
 }
 
-/* An attribute that some method of the class makes with `pin_memory=`, and not with False. */
-static bool is_pinned(const struct race *r, u32 cell)
+bool race_is_pinned(const struct race *r, u32 cell)
 {
 	const struct attribute_write *writes;
 	u32 n = attribute_writes(r->run->capture, r->b, cell, &writes);
@@ -37,7 +36,7 @@ static u32 uploaded(const struct race *r, u32 row)
 	const struct body_row *at = &r->b->rows[row];
 	struct str name = at->op == ROW_CALL && at->flags & RF_MEMBER ? body_row_name(r->run->program, at) : S("");
 	u32 from = str_is(name, "copy_") && at->arg_count ? r->b->args[at->first_arg] : str_is(name, "to") || str_is(name, "cuda") ? at->a : NONE;
-	if (from == NONE || !is_nonblocking(r, row))
+	if (from == NONE || !race_is_nonblocking(r, row))
 		return NONE;
 	return attribute_of(r->run->capture, r->b, row, slice_of(r->run->program, r->b, from).object);
 }
@@ -55,7 +54,7 @@ void race_at_staging(struct race *r)
 {
 	for (u32 row = 0; row < r->b->n; row++) {
 		u32 cell = uploaded(r, row);
-		if (cell == NONE || r->b->cells[cell].parent == NONE || r->b->cells[r->b->cells[cell].parent].param != 0 || !is_pinned(r, cell))
+		if (cell == NONE || r->b->cells[cell].parent == NONE || r->b->cells[r->b->cells[cell].parent].param != 0 || !race_is_pinned(r, cell))
 			continue;
 		for (u32 write = row + 1; write < r->b->n; write++) {
 			if (written_attribute(r, write) != cell || !body_reaches(r->b, row, write))
