@@ -234,14 +234,19 @@ static bool holds_all(const struct python_words *file, const char *const *words,
 }
 
 static const char *const of_streams[] = {"cuda", "Stream", "stream"}, *const of_addresses[] = {"data_ptr", "get"};
+static const char *const of_copies[][2] = {{"non_blocking", "tolist"}, {"non_blocking", "item"}, {"non_blocking", "numpy"}};
 
-/* What is told of a file alone, whoever captures: streams that it makes and goes to, and what it looks up by the address of a tensor. */
+/* What is told of a file alone, whoever captures: streams that it makes and goes to, what it looks up by the address of a tensor, what it reads of copies that
+ * nothing waits for. */
 static void want_alone(struct python_reading *w)
 {
-	for (u32 i = 0; i < w->program.file_count; i++)
-		if (!w->program.files[i].is_test && !w->program.units[i].n_functions &&
-		    (holds_all(&w->words[i], of_streams, COUNT(of_streams)) || holds_all(&w->words[i], of_addresses, COUNT(of_addresses))))
+	for (u32 i = 0; i < w->program.file_count; i++) {
+		bool is_told = holds_all(&w->words[i], of_streams, COUNT(of_streams)) || holds_all(&w->words[i], of_addresses, COUNT(of_addresses));
+		for (u32 k = 0; k < COUNT(of_copies) && !is_told; k++)
+			is_told = holds_all(&w->words[i], of_copies[k], COUNT(of_copies[k]));
+		if (is_told && !w->program.files[i].is_test && !w->program.units[i].n_functions)
 			w->wanted[i] = true;
+	}
 }
 
 /* Where reach begins, and who uses it. */

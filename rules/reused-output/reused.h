@@ -9,4 +9,11 @@ void reused_aside(struct rule_run *run, const struct body *b);
 /* Cheap, an upper bound: the function writes something in place that it also reads as a whole. */
 bool reused_may_put_aside(const struct fn *fn);
 
+/* The reached function binds an attribute to what it has made, for code that no capture runs. O(rows), and for such a row those of the class. */
+void reused_left(struct rule_run *run, u32 at);
+/* Results of a function that is compiled with CUDA graphs in the file are collected in a loop. O(rows), and for what is collected those of the file. */
+void reused_compiled(struct rule_run *run, const struct body *b);
+/* Cheap, an upper bound: the file compiles something so. O(rows of the file). */
+bool reused_may_collect(const struct unit *u);
+
 #endif

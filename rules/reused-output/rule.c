@@ -189,12 +189,18 @@ static bool is_candidate(const struct fn *fn)
 
 void rule_reused_output(struct rule_run *run)
 {
+	u32 file = NONE;
+	bool compiles = false;
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
 		if (!run->shows[fn] || !rule_is_python(run, fn) || run->program->files[f->file].is_test)
 			continue;
 		if (reused_may_put_aside(f))
 			reused_aside(run, capture_body(run->capture, fn));
+		compiles = f->file == file ? compiles : reused_may_collect(f->unit);
+		file = f->file;
+		if (compiles)
+			reused_compiled(run, capture_body(run->capture, fn));
 		if (!is_candidate(f))
 			continue;
 		const struct body *b = capture_body(run->capture, fn);
@@ -206,5 +212,10 @@ void rule_reused_output(struct rule_run *run)
 		}
 		look_at_collecting(run, b, in);
 		arena_release(&scratch);
+	}
+	for (u32 at = 0; at < run->capture->reached.n; at++) {
+		fn_id fn = run->capture->reached.at[at].fn;
+		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn))
+			reused_left(run, at);
 	}
 }
