@@ -29,7 +29,7 @@ struct code_loss {
 	bool is_picked_up;   /* a slot read before the next launch spoke of it */
 	bool is_read_by_callers; /* nothing is launched after it, and every caller reads the slot as its next act, and judges by it */
 	bool is_drained_on_purpose; /* the next thing was a discarded drain: tolerated in full */
-	bool in_cleanup;     /* in a destructor (also __del__ and __dealloc__) or a noexcept function, or in what only these call, or the way out of a failure */
+	bool in_cleanup;     /* in a destructor (also __del__ and __dealloc__) or a noexcept function that returns no status, or in what only these call, or the way out of a failure */
 	bool in_failure;     /* on the way out of another failure, which is the one to tell */
 	bool is_in_alternatives;  /* given to a macro that has several bodies: one of them may look at it */
 	bool is_size_query;  /* a CUB-like call without temporary storage: it computes a size and launches nothing */

@@ -1,13 +1,20 @@
 /* Who runs only to clean up: what destructors alone call can tell nobody either. */
 #include "flow/slot_local.h"
 
+/* One that may not throw has its status, true or false to tell a failure with, as functions of a C interface do. */
+static bool has_answer(const struct fn *f)
+{
+	struct str result = unit_text(f->unit, f->f->result);
+	return is_status_type(result) || str_is(result, "bool");
+}
+
 bool is_cleanup(const struct program *p, fn_id fn)
 {
 	const struct fn *f = &p->functions[fn];
 	struct str name = unit_text(f->unit, f->f->name);
 	if (program_is_python(p, fn) && (str_is(name, "__del__") || str_is(name, "__dealloc__")))
 		return true;
-	return f->f->flags & NF_DTOR || (f->f->flags & NF_NOEXCEPT && !(f->f->flags & NF_CTOR));
+	return f->f->flags & NF_DTOR || (f->f->flags & NF_NOEXCEPT && !(f->f->flags & NF_CTOR) && !has_answer(f));
 }
 
 /* A noexcept function may do any work; one that takes over another's things, or gives back by its name, calls what cleans up. */

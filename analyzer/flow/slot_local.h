@@ -332,7 +332,7 @@ void slot_merge(struct arena *a, struct slot_flow *out);
 void slot_told(struct slot_program *all);
 
 /* slot_cleanup.c: code_loss.in_cleanup of helpers that nothing but clean-up calls, when all bodies are recorded. O(functions and calls). */
-bool is_cleanup(const struct program *p, fn_id fn); /* a destructor, also __del__ and __dealloc__, or noexcept: nobody to tell */
+bool is_cleanup(const struct program *p, fn_id fn); /* a destructor, also __del__ and __dealloc__, or noexcept without a status to return: nobody to tell */
 void slot_cleanup(struct slot_program *all);
 /* slot_thread.c: survivor.is_unread_thread, likewise. */
 void slot_thread(struct slot_program *all);
