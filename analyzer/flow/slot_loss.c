@@ -80,7 +80,16 @@ static bool asks_for_preset(const struct walk *w, const struct body_row *r, u32 
 	return preset == PRESET_ZERO && is_memory && r->a == cell && (r->op == ROW_BRANCH || (r->op == ROW_UNARY && r->sub == OP_NOT));
 }
 
-/* int n = 0; cudaX(&n); CHECK(n > 0): that no answer came is seen. */
+/* The value itself is handed to somebody. */
+static bool is_given(const struct walk *w, const struct body_row *r, u32 cell)
+{
+	for (u32 n = 0; (r->op == ROW_CALL || r->op == ROW_LAUNCH) && n < r->arg_count; n++)
+		if (w->body->args[r->first_arg + n] == cell)
+			return true;
+	return false;
+}
+
+/* int n = 0; cudaX(&n); CHECK(n > 0): that no answer came is seen. Memory that is used before it is asked for was not asked for in time. */
 static bool is_missed(const struct walk *w, const struct origin *o)
 {
 	const struct body_row *call = &w->body->rows[o->row];
@@ -92,6 +101,8 @@ static bool is_missed(const struct walk *w, const struct origin *o)
 			const struct body_row *r = &w->body->rows[i];
 			if (i < o->row && r->op == ROW_MOVE && r->dst == out && r->sub == OP_NONE)
 				preset = preset_of(w, r);
+			if (i > o->row && is_memory && is_given(w, r, out))
+				break;
 			if (i > o->row && preset != PRESET_NONE && asks_for_preset(w, r, out, preset, is_memory))
 				return true;
 		}

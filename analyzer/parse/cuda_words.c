@@ -173,6 +173,35 @@ static bool is_namespace_macro(const struct tokens *t, u32 before, u32 next)
 	       (is_word(t, before) && token_is(t, token_prev(t, before), "namespace") && token_is(t, next, "{"));
 }
 
+/* A line ends between the two bytes. */
+static bool is_line_end(const struct tokens *t, u32 end, u32 begin)
+{
+	return memchr(t->text + end, '\n', begin - end) != NULL;
+}
+
+/* The body of a function, or of a statement in one: what is before its brace says so. */
+static bool is_in_statements(const struct tokens *t, u32 i)
+{
+	for (u32 open = t->list.at[i].around, steps = 0; open != NONE && token_is(t, open, "{") && steps < 8; open = t->list.at[open].around, steps++) {
+		u32 before = token_prev(t, open);
+		if (token_is(t, before, ")") || token_is(t, before, "]") || token_is(t, before, "else") || token_is(t, before, "do") || IS_ONE_OF(t, before, after_parameters))
+			return true;
+		if (!token_is(t, before, ";") && !token_is(t, before, "{") && !token_is(t, before, "}"))
+			return false;
+	}
+	return false;
+}
+
+/* A name alone on its line among statements is one, whose semicolon the macro has: CUDA_CHECK_KERNEL. Those before a loop speak to the compiler. */
+static bool is_lone_statement(const struct tokens *t, u32 i)
+{
+	static const char *const hints[] = {"UNROLL", "PRAGMA", "LIKELY", "NOINLINE"};
+	u32 before = token_prev(t, i), next = token_next(t, i);
+	bool begins = token_is(t, before, ";") || token_is(t, before, "{") || token_is(t, before, "}");
+	return begins && is_word(t, next) && is_line_end(t, t->list.at[before].end, t->list.at[i].begin) && is_line_end(t, t->list.at[i].end, t->list.at[next].begin) &&
+	       !str_has_any(token_text(t, i), hints, COUNT(hints)) && is_in_statements(t, i);
+}
+
 static void capital(struct tokens *t, u32 i)
 {
 	u32 before = token_prev(t, i), next = token_next(t, i);
@@ -181,6 +210,8 @@ static void capital(struct tokens *t, u32 i)
 	u32 end = token_is(t, next, "(") ? t->list.at[next].match : NONE;
 	if (is_namespace_macro(t, before, next)) {
 		tokens_blank(t, i, i);
+	} else if (is_lone_statement(t, i)) {
+		tokens_insert(t, t->list.at[i].end, ';');
 	} else if (IS_ONE_OF(t, next, process_ends) && token_is(t, token_next(t, next), "(") && (token_is(t, before, ";") || token_is(t, before, "{"))) {
 		tokens_insert(t, t->list.at[i].end, ';');
 	} else if (end != NONE && token_is(t, token_next(t, end), "}") && opens_class(t, before)) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 __global__ void work(float *p);
+void remap(const float *in, float *out, int n);
 
 void hint_good(cublasHandle_t handle)
 {
@@ -52,6 +53,31 @@ void driver_opt_in_bad(CUfunction kernel, unsigned bytes, CUstream stream, void 
 {
 	cuFuncSetAttribute(kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes); // expect: dropped-error
 	cuLaunchKernel(kernel, 1, 1, 1, 32, 1, 1, bytes, stream, args, nullptr); // expect: dropped-error
+}
+
+// What is asked for only to be given back was used before.
+void scratch_bad(const float *in, float *out, int n, bool is_mapped)
+{
+	float *mapped = nullptr;
+	if (is_mapped) {
+		cudaMalloc(&mapped, n * sizeof(float)); // expect: dropped-error
+		remap(in, mapped, n);
+	}
+	work<<<1, n>>>(is_mapped ? mapped : out);
+	if (cudaGetLastError() != cudaSuccess)
+		std::abort();
+	if (mapped)
+		cudaFree(mapped);
+}
+
+void scratch_good(const float *in, float *out, int n)
+{
+	float *mapped = nullptr;
+	cudaMalloc(&mapped, n * sizeof(float));
+	if (!mapped)
+		std::abort();
+	remap(in, mapped, n);
+	cudaFree(mapped);
 }
 
 // Memory that is asked for by its pointer.
