@@ -3,7 +3,9 @@
  *   cuda_prepare.c   bytes -> text in which what no grammar can read is blanked or bracketed; with
  *                    cuda_token.c, cuda_group.c (#if), cuda_words.c (macros) and their header cuda_token.h
  *   cuda_name.c      names, types, declarators
- *   cuda_decl.c      files, namespaces, classes, functions, variables
+ *   cuda_decl.c      files, namespaces, classes
+ *   cuda_function.c  functions, parameters, what is told before and behind a name
+ *   cuda_variable.c  variables and fields, and their initialisers
  *   cuda_stmt.c      statements
  *   cuda_expr.c      expressions, calls, launches
  *   cuda_salvage.c   what lies inside error nodes
