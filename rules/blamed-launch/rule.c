@@ -94,7 +94,7 @@ static void report_victim(struct rule_run *run, u32 first, const struct site *ch
 		if (i != best && is_victim(run, &slot->survivors.at[i], check)) {
 			bool is_cut = ++told == TOLD && others > TOLD; /* a reader who counts shall come to the number above */
 			const char *text = is_cut ? arena_format(a, "a call whose failure can be read here; %u more are not listed", others - TOLD) : "a call whose failure can be read here";
-			finding_related(run->findings, f, rule_span(run, &slot->survivors.at[i].producer.site), text);
+			finding_related(run->findings, f, rule_span(run, &slot->survivors.at[i].producer.site), "%s", text);
 		}
 }
 
