@@ -92,6 +92,25 @@ static bool is_told_by_launch(const struct rule_run *run, const struct code_loss
 	return false;
 }
 
+/* Python: cuda-python has a runtime of its own, whose slot its own cudaGetLastError() reads: on every way behind the call somebody takes that answer. */
+static bool is_read_behind(const struct rule_run *run, const struct code_loss *loss)
+{
+	const struct site *site = &loss->producer.site;
+	if (loss->is_latched || !program_is_python(run->program, site->fn))
+		return false;
+	const struct body *b = capture_body(run->capture, site->fn);
+	const struct dominators *d = capture_dominators(run->capture, b, false);
+	u32 at = 0;
+	while (at < b->n && b->rows[at].row != site->row)
+		at++;
+	for (u32 row = at + 1; row < b->n; row++) {
+		struct str name = b->rows[row].op == ROW_CALL && b->rows[row].dst != NONE ? body_row_name(run->program, &b->rows[row]) : S("");
+		if ((str_ends(name, "GetLastError") || str_ends(name, "PeekAtLastError")) && stands_before(d, row, b->exit) && body_reaches(b, at, row))
+			return true;
+	}
+	return false;
+}
+
 /* The first cuBLAS, of cublas.h: its operations return nothing. */
 static bool is_void_cublas(const struct rule_run *run, const struct code_loss *loss)
 {
@@ -113,7 +132,7 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 	if (dropped_is_kept(run, loss))
 		return SEVERITY_NOTE;
 	/* Every caller asks the slot before anything else is done; or what comes next does, wherever it has something to do, or is refused likewise and looked at. */
-	if (loss->is_read_by_callers || loss->is_asked || loss->is_told_again)
+	if (loss->is_read_by_callers || loss->is_asked || loss->is_told_again || is_read_behind(run, loss))
 		return SEVERITY_NOTE;
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */

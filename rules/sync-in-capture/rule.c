@@ -306,7 +306,8 @@ static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h
 	const struct reached *r = &run->capture->reached.at[at];
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, r->body, row);
-	const char *why = is_needless ? ", though nothing on the host needs the result" : severity == SEVERITY_WARNING && is_in_each_layer(run, at, row, h) ? ", at each layer" : "";
+	bool is_layers = !is_needless && severity == SEVERITY_WARNING && is_in_each_layer(run, at, row, h);
+	const char *why = is_needless ? ", though nothing on the host needs the result" : is_layers ? ", at each layer" : "";
 	const char *code = h->code.n ? arena_format(a, " with %.*s", (int)h->code.n, h->code.p) : "";
 	if (!capture_has(r, row)) {
 		const char *costs = run->capture->regions.at[r->region].is_beside ? "it stalls the host at each step" : "captures are kept away from it, and it stalls the host at every eager step";
@@ -314,9 +315,11 @@ static void report(struct rule_run *run, u32 at, u32 row, const struct hazard *h
 		finding_param(run->findings, stall, "call", h->name);
 		return;
 	}
+	/* Whether the layers are captured is a guess; that they wait is none. */
+	const char *outcome = is_layers ? "as many waits a step as there are layers, where one before the first would do, and no capture can hold them"
+	                                : arena_format(a, "a capture refuses it%s and is broken", code);
 	struct finding *f = rule_report(run, severity, &site,
-	                                arena_format(a, "'%.*s' %s %s%s: a capture refuses it%s and is broken", (int)h->name.n, h->name.p,
-	                                             what(h->kind), rule_capture(run, at), why, code));
+	                                arena_format(a, "'%.*s' %s %s%s: %s", (int)h->name.n, h->name.p, what(h->kind), rule_capture(run, at), why, outcome));
 	rule_way(run, f, at);
 	rule_step(run, f, &site, "here");
 	finding_param(run->findings, f, "call", h->name);

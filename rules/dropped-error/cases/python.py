@@ -84,3 +84,21 @@ def wider_fetches_bad():
     runtime.cudaDeviceSetLimit(ctypes.c_int(0x05), ctypes.c_int(128))  # expect: dropped-error
     runtime.cudaDeviceGetLimit(value, ctypes.c_int(0x05))  # expect: dropped-error
     return value.contents.value
+
+
+def launch_and_wait(stream, config, kernel, is_debug):
+    launch(stream, config, kernel)
+    if is_debug:
+        cudart.cudaStreamSynchronize(stream.handle)  # expect-note: dropped-error
+    error = cudart.cudaGetLastError()
+    if error[0] != cudart.cudaError_t.cudaSuccess:
+        raise RuntimeError(error)
+
+
+def launch_and_ask_sometimes(stream, config, kernel, is_debug):
+    launch(stream, config, kernel)
+    cudart.cudaStreamSynchronize(stream.handle)  # expect-warning: dropped-error
+    if is_debug:
+        error = cudart.cudaGetLastError()
+        if error[0] != cudart.cudaError_t.cudaSuccess:
+            raise RuntimeError(error)
