@@ -219,7 +219,8 @@ bool rule_is_debug_only(const struct rule_run *run, const struct site *site)
 
 struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message)
 {
-	struct finding *f = finding_add(run->findings, run->rule, severity > SEVERITY_NOTE && (is_fragment(run, site) || program_is_unused(run->program, site->use_fn)) ? SEVERITY_NOTE : severity, rule_span(run, site), "%s", message);
+	bool is_idle = severity > SEVERITY_NOTE && (is_fragment(run, site) || program_is_unused(run->program, site->use_fn) || python_is_unused(run->program, site->use_fn));
+	struct finding *f = finding_add(run->findings, run->rule, is_idle ? SEVERITY_NOTE : severity, rule_span(run, site), "%s", message);
 	f->function = fn_name(&run->program->functions[site->body]);
 	if (run->program->files[f->span.file].language == LANG_HIP)
 		finding_param(run->findings, f, "runtime", S("hip"));

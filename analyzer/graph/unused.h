@@ -10,6 +10,10 @@
  * others. Names that macros may paste together are given the benefit of the doubt, and so is everything that a file which is not read may call. The first question
  * costs O(rows of the program), others O(files). */
 bool program_is_unused(struct program *p, fn_id fn);
+/* Of Python: a private function, or method, that no file which is read names; a public method, long in name, of a class that another file uses and no package hands
+ * on, if only classes of the program are its bases; and all of a file that imports, unconditionally, what by its name is an extension of its own package, while the
+ * setup.py that makes the others names none such. A decorator makes a function known. What is inside of a function is judged as that. O(text of the program). */
+bool python_is_unused(const struct program *p, fn_id fn);
 /* Somebody outside of the program may call it: by a binding, by its address, or since it stands in a folder of headers for others. */
 bool program_is_for_others(const struct program *p, fn_id fn);
 /* The file stands in a folder of headers for others, or a header of its name does. O(files). */
