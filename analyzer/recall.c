@@ -67,7 +67,7 @@ static struct question question_of(const struct options *o, const struct setup *
 		bytes_put_str(&all, str_of(how->models->entry_points.at[i]));
 	for (u32 i = 0; i < d->files.n; i++) {
 		const struct source *s = &d->files.at[i];
-		const u32 flags[] = {s->language, s->is_vendored, s->is_vendored && s->is_reported, s->is_test};
+		const u32 flags[] = {s->language, s->is_vendored, s->is_vendored && s->is_reported, s->is_test, s->is_unlisted};
 		bytes_put_str(&all, s->path);
 		bytes_put_str(&all, s->shown);
 		strbuf_add(&all, (const char *)flags, sizeof flags);

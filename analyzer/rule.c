@@ -219,8 +219,12 @@ bool rule_is_debug_only(const struct rule_run *run, const struct site *site)
 
 struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message)
 {
-	bool is_idle = severity > SEVERITY_NOTE && (is_fragment(run, site) || program_is_unused(run->program, site->use_fn) || python_is_unused(run->program, site->use_fn));
-	struct finding *f = finding_add(run->findings, run->rule, is_idle ? SEVERITY_NOTE : severity, rule_span(run, site), "%s", message);
+	struct span span = rule_span(run, site);
+	bool is_unlisted = program_is_unlisted(run->program, span.file);
+	bool is_idle = severity > SEVERITY_NOTE && (is_unlisted || is_fragment(run, site) || program_is_unused(run->program, site->use_fn) ||
+	                                            python_is_unused(run->program, site->use_fn));
+	struct finding *f = finding_add(run->findings, run->rule, is_idle ? SEVERITY_NOTE : severity, span, "%s%s", message,
+	                                is_unlisted ? " (no list of the build names this file)" : "");
 	f->function = fn_name(&run->program->functions[site->body]);
 	if (run->program->files[f->span.file].language == LANG_HIP)
 		finding_param(run->findings, f, "runtime", S("hip"));

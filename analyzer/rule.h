@@ -94,7 +94,7 @@ bool rule_asks_attribute(const struct rule_run *run, const struct producer *p, c
  * for good refuses it. */
 bool rule_goes_to_known_device(const struct rule_run *run, const struct producer *p);
 /* Adds a finding at a site, with the enclosing function; `message` is copied. In a piece of code that was saved as a file, where statements stand outside of any function, and in a function
- * that nobody runs (graph/unused.h), it is a note. O(functions of the file). */
+ * that nobody runs (graph/unused.h), it is a note; so it is in a file that no build takes, and says so. O(functions of the file). */
 struct finding *rule_report(const struct rule_run *run, enum severity severity, const struct site *site, const char *message);
 /* Of the slot's sites: only a debugging build has it. O(rows of the body). */
 bool rule_is_debug_only(const struct rule_run *run, const struct site *site);

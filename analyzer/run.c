@@ -118,8 +118,8 @@ static void print_files(const struct discovery *d, struct strbuf *out)
 {
 	for (u32 i = 0; i < d->files.n; i++) {
 		const struct source *s = &d->files.at[i];
-		strbuf_addf(out, "%.*s %s%s%s%s\n", (int)s->path.n, s->path.p, language_name((enum language)s->language),
-		            s->is_reported ? "" : " context", s->is_vendored ? " vendored" : "", s->is_test ? " test" : "");
+		strbuf_addf(out, "%.*s %s%s%s%s%s\n", (int)s->path.n, s->path.p, language_name((enum language)s->language),
+		            s->is_reported ? "" : " context", s->is_vendored ? " vendored" : "", s->is_test ? " test" : "", s->is_unlisted ? " unlisted" : "");
 	}
 }
 

@@ -1,4 +1,5 @@
 /* From paths given to the program's files: find the root, list it, look at each file once. */
+#include "discover/built.h"
 #include "discover/discover.h"
 #include "discover/listing.h"
 #include "discover/paths.h"
@@ -310,5 +311,8 @@ bool discover(struct arena *a, const struct discover_options *o, struct discover
 	d->root = s.root.n ? s.root : S("/");
 	if (d->files.n)
 		qsort(d->files.at, d->files.n, sizeof(struct source), by_path); /* path is the first member */
+	if (s.listing.builds.n)
+		qsort(s.listing.builds.at, s.listing.builds.n, sizeof(struct str), by_path);
+	built_mark(a, s.root, &s.listing, d->files.at, d->files.n);
 	return true;
 }

@@ -25,6 +25,7 @@ struct source {
 	bool is_named;       /* the file itself was given on the command line */
 	bool is_vendored;
 	bool has_allow;      /* holds "caplint:", as suppressions do; known once it has been read */
+	bool is_unlisted;    /* no list of the build names it, though its neighbours are named one by one */
 	bool is_test;        /* tests, benchmarks, examples, docs, tutorials: graded lower */
 	u64 size;            /* bytes, at discovery */
 	struct file_stamp stamp; /* at discovery */

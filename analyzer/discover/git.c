@@ -1,4 +1,5 @@
 /* git, run without a shell and without anything that the repository's own configuration could start. */
+#include "discover/built.h"
 #include "discover/listing.h"
 #include "discover/paths.h"
 
@@ -135,13 +136,16 @@ static void take_entry(struct arena *a, struct str root, struct str prefix, u32 
 		return;
 	if (tab)
 		path = (struct str){tab + 1, entry.n - (size_t)(tab + 1 - entry.p)};
-	if (!is_repository && !language_of_path(path))
+	bool is_build = !is_repository && path_is_build_list(path);
+	if (!is_repository && !is_build && !language_of_path(path))
 		return;
 	if (str_ends(path, "/"))
 		path.n--;
 	path = path_join(a, prefix, (struct str){arena_text(a, path.p, path.n), path.n});
 	if (is_repository)
 		list_nested(a, root, path, depth, out);
+	else if (is_build)
+		vec_push(a, &out->builds, path);
 	else
 		vec_push(a, &out->files, path);
 }

@@ -1,5 +1,5 @@
 /* Two ways to list the files below a folder. For this module. Paths come relative to the root, in no order, maybe
- * twice, and only those whose suffix tells a language. */
+ * twice, and only those whose suffix tells a language, and build lists. */
 #ifndef CAPLINT_LISTING_H
 #define CAPLINT_LISTING_H
 
@@ -12,6 +12,7 @@ struct closed_folder {
 
 struct listing {
 	VEC(struct str) files;
+	VEC(struct str) builds;       /* lists of what is built (built.h) */
 	VEC(struct str) repositories; /* inside the repository: submodules, checked out or not, and clones */
 	VEC(struct closed_folder) closed;
 };

@@ -1,4 +1,5 @@
 /* A plain walk. Folders wait in a list, so depth costs no stack; links are never followed, so a loop can't hurt. */
+#include "discover/built.h"
 #include "discover/listing.h"
 #include "discover/paths.h"
 
@@ -32,11 +33,13 @@ void walk_list(struct arena *a, struct str root, struct str prefix, bool is_recu
 		while ((entry = readdir(d))) {
 			struct str name = str_of(entry->d_name);
 			bool goes_down = is_folder(d, entry);
-			if (str_starts(name, ".") || (goes_down ? !is_recursive : !language_of_path(name)))
+			if (str_starts(name, ".") || (goes_down ? !is_recursive : !language_of_path(name) && !path_is_build_list(name)))
 				continue;
 			struct str path = path_join(a, dir, (struct str){arena_text(a, name.p, name.n), name.n});
 			if (goes_down)
 				vec_push(a, &waiting, path);
+			else if (!language_of_path(name))
+				vec_push(a, &out->builds, path);
 			else
 				vec_push(a, &out->files, path);
 		}

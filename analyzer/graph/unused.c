@@ -309,3 +309,14 @@ bool program_file_is_public(const struct program *p, u32 file)
 			return true;
 	return false;
 }
+
+bool program_is_unlisted(const struct program *p, u32 file)
+{
+	const struct unit *unit = &p->units[file];
+	bool is_unlisted = p->files[file].is_unlisted;
+	for (u32 i = 0; is_unlisted && i < unit->n_functions; i++)
+		is_unlisted = !str_is(unit_text(unit, unit->functions[i].name), "main");
+	for (u32 i = 0; is_unlisted && i < p->file_count; i++)
+		is_unlisted = i == file || !program_includes(p, i, file);
+	return is_unlisted;
+}
