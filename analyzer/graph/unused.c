@@ -11,6 +11,7 @@ enum { MANY = NONE - 1, CALLERS = 4 /* up from the function that is asked about 
 struct usage {
 	bool *is_named;       /* name id -> by a function that is not that one, or by a declaration */
 	bool *is_run;         /* name id -> by a function that is not that one */
+	bool *is_in_macro;    /* name id -> by the text of a macro */
 	bool *is_debugged;    /* name id -> by what only a debugging build has: an arm of #if, a macro */
 	fn_id *user;          /* name id -> the function that names it; NONE: none; MANY: more */
 	bool *is_declared;    /* name id -> of a function, without its body */
@@ -145,6 +146,7 @@ static void note_file(struct program *p, struct usage *u, u32 file)
 		if (id == NONE)
 			continue;
 		u->is_declared[id] = true;
+		u->is_in_macro[id] |= !unit->prototypes[i].at; /* macro_names.c */
 		u->is_elsewhere[id] |= !is_own;
 		if (unit->prototypes[i].qualified == unit->prototypes[i].name) /* also what a macro's text names */
 			u->is_named[id] = true;
@@ -157,7 +159,7 @@ static struct usage *usage_of(struct program *p)
 {
 	u32 names = p->names.texts.n;
 	struct usage *u = arena_new(p->arena, struct usage);
-	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .is_debugged = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
+	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .is_in_macro = arena_array(p->arena, bool, names + 1), .is_debugged = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
 	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1)};
 	for (u32 i = 0; i < names; i++)
 		u->user[i] = NONE;
@@ -261,7 +263,7 @@ static bool is_of_unused(const struct program *p, const struct usage *u, const s
 /* Whoever calls it does so in a debugging build alone. A template is used by whoever includes it. */
 static bool is_of_debug(const struct program *p, const struct usage *u, const struct fn *fn)
 {
-	return u->is_debugged[fn->name] && !u->is_named[fn->name] && !(fn->f->flags & NF_TEMPLATE) && !path_is_public(p->files[fn->file].path) && !program_file_is_public(p, fn->file);
+	return u->is_debugged[fn->name] && !u->is_run[fn->name] && !u->is_in_macro[fn->name] && !(fn->f->flags & NF_TEMPLATE) && !path_is_public(p->files[fn->file].path) && !program_file_is_public(p, fn->file);
 }
 
 static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u32 depth)
