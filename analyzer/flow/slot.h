@@ -77,7 +77,7 @@ struct survivor {
 	bool is_survived;     /* SURVIVES_THROWN: somebody catches it, in sight or as the interpreter that the program is bound to; else the process ends */
 	struct site caught;   /* an exception carried it out of a callee, and this is the handler that goes on; row NULL if not */
 	bool is_thrown;       /* an exception carried the failure into another file, and a handler there went on */
-	bool is_unread_thread;   /* its root is what a thread was started for, which nobody reads the slot of */
+	bool is_unread_thread;   /* its root is what a thread was started for: nobody reads the slot of that after it (slot_thread.c) */
 	bool meets_runtime;   /* the runtime is used again while the failure is in the slot */
 	VEC(struct site) victims; /* slot reads after a launch that can meet it, nearest first, at most 5 */
 	u32 victim_count;         /* all of them */

@@ -1,4 +1,5 @@
-/* The slot of a thread: what a thread leaves in its own slot is met by nobody, if what it runs never reads the slot and all of it is in sight. */
+/* The slot of a thread ends with it: what a thread leaves there is met by nobody, if what it runs never reads the slot and all of it is in sight, or if it reads the slot itself
+ * in each of its turns, so that one turn's failure is not taken for the next one's. */
 #include "flow/slot_local.h"
 
 static bool reads_itself(const struct slot_program *all, fn_id fn)
@@ -28,7 +29,8 @@ void slot_thread(struct slot_program *all)
 	}
 	for (u32 i = 0; i < all->out->survivors.n; i++) {
 		struct survivor *v = &all->out->survivors.at[i];
-		v->is_unread_thread = program_is_thread(p, v->root) && !reads[v->root] && !v->victims.n && !all->summaries[v->root].may_run;
+		bool is_left = program_is_thread(p, v->root) && !v->victims.n;
+		v->is_unread_thread = is_left && (reads[v->root] ? reads_itself(all, v->root) : !all->summaries[v->root].may_run);
 	}
 	arena_release(&scratch);
 }

@@ -5,6 +5,7 @@
 #include "graph/word_index.h"
 
 enum { SHORT = 3 }; /* a name of so few letters is asked of no file that isn't read (read.c) */
+enum { WIDE = 10 /* functions that a header declares, before what all of them have in common says something of one */ };
 enum { MANY = NONE - 1, CALLERS = 4 /* up from the function that is asked about */ };
 
 /* Who names what. */
@@ -18,6 +19,7 @@ struct usage {
 	bool *is_elsewhere;   /* name id -> named or declared in a file that doesn't define it */
 	bool *has_neighbours; /* file -> one of its functions is named or declared elsewhere */
 	bool *is_declaring;   /* file -> one of its functions is named elsewhere, and declared: what is declared of it is in sight */
+	u32 *declared, *run;  /* file -> functions of other files that it declares, and how many of these are run; behind the last file those that speak of others by their own words: extern "C" */
 	bool *is_included;    /* file -> by a source that is no test */
 	struct idmap pasted;  /* hashes of what macros are given that make names of it */
 	u32 binders[2];       /* two files whose functions the program gives to another language, NONE where there is no such: those are what it is for */
@@ -155,12 +157,29 @@ static void note_file(struct program *p, struct usage *u, u32 file)
 		u->is_included[other] |= other != file && program_includes(p, file, other);
 }
 
+/* Once it is known who runs what. */
+static void count_declared(struct program *p, struct usage *u)
+{
+	for (u32 file = 0; file < p->file_count; file++) {
+		const struct unit *unit = &p->units[file];
+		bool is_own;
+		for (u32 i = 0; i < unit->n_prototypes; i++) {
+			u32 id = find(p, file, unit_text(unit, unit->prototypes[i].name), &is_own);
+			if (id == NONE || !unit->prototypes[i].at)
+				continue;
+			u32 to = is_own ? p->file_count : file;
+			u->declared[to]++;
+			u->run[to] += u->is_run[id];
+		}
+	}
+}
+
 static struct usage *usage_of(struct program *p)
 {
 	u32 names = p->names.texts.n;
 	struct usage *u = arena_new(p->arena, struct usage);
 	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .is_in_macro = arena_array(p->arena, bool, names + 1), .is_debugged = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
-	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1)};
+	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .declared = arena_array(p->arena, u32, p->file_count + 1), .run = arena_array(p->arena, u32, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1)};
 	for (u32 i = 0; i < names; i++)
 		u->user[i] = NONE;
 	for (u32 file = 0; file < p->file_count; file++)
@@ -177,6 +196,7 @@ static struct usage *usage_of(struct program *p)
 		if (program_is_bound(p, f) && fn->file != u->binders[0] && u->binders[1] == NONE)
 			u->binders[u->binders[0] != NONE] = fn->file;
 	}
+	count_declared(p, u);
 	return u;
 }
 
@@ -266,6 +286,27 @@ static bool is_of_debug(const struct program *p, const struct usage *u, const st
 	return u->is_debugged[fn->name] && !u->is_run[fn->name] && !u->is_in_macro[fn->name] && !(fn->f->flags & NF_TEMPLATE) && !path_is_public(p->files[fn->file].path) && !program_file_is_public(p, fn->file);
 }
 
+/* Declared in headers of a program, nine tenths of whose many functions are run, or by the words extern "C", as most are that the program runs itself: this one was left when its
+ * last caller went. */
+static bool is_left_over(const struct program *p, const struct usage *u, const struct fn *fn)
+{
+	bool is_declared = false;
+	if (u->main == NONE || fn->f->kind != FN_FUNCTION || fn->cls || u->is_run[fn->name] || u->is_in_macro[fn->name] || !is_source(p->files[fn->file].path))
+		return false;
+	for (u32 file = 0; file < p->file_count; file++) {
+		const struct unit *unit = &p->units[file];
+		for (u32 i = 0; i < unit->n_prototypes; i++) {
+			u32 of = file == fn->file ? p->file_count : file;
+			if (!str_eq(unit_text(unit, unit->prototypes[i].name), unit_text(fn->unit, fn->f->name)))
+				continue;
+			if (path_is_public(p->files[file].path) || u->declared[of] < WIDE || u->run[of] * 10 < u->declared[of] * (of == file ? 9u : 7u))
+				return false;
+			is_declared = true;
+		}
+	}
+	return is_declared;
+}
+
 static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u32 depth)
 {
 	const struct fn *fn = &p->functions[f];
@@ -273,7 +314,7 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u
 	bool is_whole = !is_named_unread(p, fn), is_own = is_source(path);
 	if (may_be_pasted(u, unit_text(fn->unit, fn->f->name)))
 		return false;
-	if (is_of_unused(p, u, fn, depth) || (is_whole && is_of_debug(p, u, fn)))
+	if (is_of_unused(p, u, fn, depth) || (is_whole && (is_of_debug(p, u, fn) || is_left_over(p, u, fn))))
 		return true;
 	if (u->is_named[fn->name])
 		return is_beside_bindings(p, u, fn);
