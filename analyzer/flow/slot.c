@@ -245,6 +245,7 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	}
 	slot_merge(a, out);
 	slot_told(&all);
+	slot_unheard(&all);
 	slot_cleanup(&all);
 	slot_thread(&all);
 	note_readers(&all);

@@ -145,6 +145,14 @@ struct launch {
 	struct site swallowed_at;
 };
 
+/* The answer of a function that has emptied the slot and answers by what it found, thrown away by its caller. */
+struct unheard {
+	struct site site, read;  /* the call; where the slot is emptied, there or below */
+	bool is_told;            /* the failure is printed on its way */
+	bool is_heard_elsewhere; /* somebody looks at the answer of another call */
+	bool in_cleanup;         /* as in struct code_loss */
+};
+
 /* A comparison with a code that can't be cleared. */
 struct sticky_test {
 	struct producer producer; /* the call whose code is compared */
@@ -160,6 +168,7 @@ struct slot_flow {
 	VEC(struct slot_read) reads;
 	VEC(struct launch) launches;
 	VEC(struct sticky_test) sticky;
+	VEC(struct unheard) unheard;
 	bool is_read;  /* somebody in the program reads the slot, outside of tests: its own code, or that of a library it is built with */
 	bool is_whole; /* more than a few files use the runtime, or main is there: who reads is in sight */
 	bool is_alone; /* windows are opened, and nothing of an interpreter that the program could be an extension of: nobody else is in the process */

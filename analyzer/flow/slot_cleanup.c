@@ -90,5 +90,7 @@ void slot_cleanup(struct slot_program *all)
 		struct code_loss *loss = &all->out->losses.at[i];
 		loss->in_cleanup |= !r.is_plain[loss->producer.site.body];
 	}
+	for (u32 i = 0; i < all->out->unheard.n; i++)
+		all->out->unheard.at[i].in_cleanup |= !r.is_plain[all->out->unheard.at[i].site.body];
 	arena_release(&scratch);
 }

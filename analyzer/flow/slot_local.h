@@ -215,6 +215,7 @@ bool sounds_like_error(struct str name);
 bool sounds_like_throw(struct str name);   /* makes an exception of a failure, and may go on where there is none */
 bool sounds_like_end(struct str name);     /* its last word says that it ends the process */
 bool sounds_like_runtime(struct str name); /* of a macro: may hold a launch check */
+bool sounds_like_timing(struct str name);  /* of a macro: takes the time, or goes through what a thread has to do, and checks nothing by that */
 bool sounds_like_log(struct str name);     /* output and text: it is told, and nobody acts on it */
 bool sounds_harmless(struct str name);     /* gives something back or asks for something: does not use the runtime to compute */
 
@@ -330,6 +331,9 @@ void slot_merge(struct arena *a, struct slot_flow *out);
 
 /* slot_told.c: code_loss.is_read_by_callers, when all bodies are recorded. O(rows of all bodies), and at most a few rows behind each call. */
 void slot_told(struct slot_program *all);
+
+/* slot_unheard.c: answers of functions that empty the slot, thrown away. Of finished summaries and bodies. O(rows). */
+void slot_unheard(struct slot_program *all);
 
 /* slot_cleanup.c: code_loss.in_cleanup of helpers that nothing but clean-up calls, when all bodies are recorded. O(functions and calls). */
 bool is_cleanup(const struct program *p, fn_id fn); /* a destructor, also __del__ and __dealloc__, or noexcept without a status to return: nobody to tell */

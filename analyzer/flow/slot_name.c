@@ -102,6 +102,12 @@ bool sounds_like_runtime(struct str name)
 	return name_has(name, parts, COUNT(parts));
 }
 
+bool sounds_like_timing(struct str name)
+{
+	static const char *const words[] = {"tic", "toc", "tick", "tock", "time", "timer", "timers", "timing", "elapsed", "profile", "profiler", "profiling", "nvtx", "range", "loop"};
+	return has_whole_word(name, words, COUNT(words));
+}
+
 bool sounds_like_log(struct str name)
 {
 	static const char *const parts[] = {"printf", "log", "print", "warn", "puts", "format", "to_string", "trace", "message", "c_str", "errorstring",

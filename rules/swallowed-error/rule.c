@@ -1,5 +1,5 @@
 /* The slot is emptied and nobody is told what was in it, or it is read where the call's own return value should be. */
-#include "rule.h"
+#include "swallowed.h"
 
 /* `form` is the variant of confirm.cu that shows it. */
 static struct finding *report(struct rule_run *run, enum severity severity, const struct slot_read *read, struct str form, const char *message)
@@ -69,6 +69,7 @@ static const char *others(const struct slot_read *read)
 
 void rule_swallowed_error(struct rule_run *run)
 {
+	swallowed_answers(run);
 	for (u32 i = 0; i < run->slot->reads.n; i++) {
 		const struct slot_read *read = &run->slot->reads.at[i];
 		if (read->kind != READ_GET)
