@@ -82,7 +82,7 @@ static void visit(struct capture *c, fn_id fn, u32 region, u32 from, u32 from_ro
 	if (from != NONE) {
 		reached.depth = c->reached.at[from].depth + 1;
 		const struct call_target *t = &c->reached.at[from].body->rows[from_row].callee;
-		reached.by_name = c->reached.at[from].by_name || (t->n && !t->is_complete);
+		reached.by_name = c->reached.at[from].by_name || (t->n && !t->is_complete && !t->of_class);
 	}
 	if (reached.depth > DEPTH)
 		return;

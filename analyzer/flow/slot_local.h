@@ -157,6 +157,8 @@ struct walk {
 	struct state ends[WAYS];
 	VEC(struct origin) origins;  /* by producer number - FIRST_ROW */
 	struct idmap by_key;         /* (row, which) -> producer number */
+	u32 from_callees;            /* of the origins: what callees left behind */
+	u32 own_calls;               /* origins that are kept free for the runtime calls and launches of the body itself; OWN_CALLS at most */
 	bool is_recording;
 	u32 row;                     /* the one being stepped over */
 	u32 result_cell;             /* a cell past the body's own: the value returned */

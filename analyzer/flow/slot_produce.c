@@ -17,8 +17,10 @@ u32 origin_of(struct walk *w, u32 row, u32 which)
 	u32 known = idmap_get(&w->by_key, key);
 	if (known != NONE)
 		return known;
-	if (w->origins.n >= FACTS)
+	/* What callees have left is never so much that nothing is known of the function's own calls. */
+	if (w->origins.n >= FACTS || (which >= WHICH_EXPORT && w->from_callees + w->own_calls >= FACTS))
 		return NONE;
+	w->from_callees += which >= WHICH_EXPORT;
 	struct origin o = {.row = row, .tolerated_by = NONE, .failed_to = NONE};
 	o.producer.site = o.producer.origin = site_of(w, row);
 	vec_push(w->arena, &w->origins, o);

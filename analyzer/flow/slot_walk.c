@@ -247,6 +247,16 @@ static void record_rows(struct walk *w)
 	walk_record(w);
 }
 
+enum { OWN_CALLS = 96 };
+
+static u32 own_calls(const struct body *b)
+{
+	u32 n = 0;
+	for (u32 row = 0; row < b->n; row++)
+		n += b->rows[row].op == ROW_LAUNCH || (b->rows[row].op == ROW_CALL && b->rows[row].callee.call);
+	return min_u32(n, OWN_CALLS);
+}
+
 void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const struct body *body, enum walk_mode mode)
 {
 	*w = (struct walk){.all = all, .program = all->program, .arena = a, .body = body, .result_cell = body->cell_count, .is_explicit = mode == WALK_EXPLICIT,
@@ -257,6 +267,7 @@ void walk_run(struct walk *w, struct slot_program *all, struct arena *a, const s
 	w->is_leader = arena_array(a, bool, body->n);
 	w->comes_from = arena_array(a, u32, body->n);
 	w->is_queued = arena_array(a, bool, body->n);
+	w->own_calls = own_calls(body);
 	mark_leaders(w);
 	value_follow(w);
 	begin(w);

@@ -36,6 +36,8 @@ struct link {
 	struct lists parts;      /* class name id -> class name ids of its members and bases that die with it (destroy.c) */
 	struct lists fields;     /* field name id -> type name ids (last component, pointers stripped) */
 	struct idmap members;    /* (class name id, field name id) -> type name id, as in fields; 0 where two classes of the name disagree */
+	struct idmap classes;    /* class name id -> 1: it has a method, or a base, or is one */
+	struct idmap containers; /* (class name id, or 0 for any; field name id) -> the text of a container's type as a name id; 0 where two disagree */
 	struct idmap globals;    /* (file + 1, or 0 for any; name id of a variable outside of functions) -> type name id; 0 where two disagree */
 	struct lists assigned;   /* field name id -> functions that some row stores into a field of that name */
 	u8 *traits;              /* name id -> enum name_trait */

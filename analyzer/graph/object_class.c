@@ -1,5 +1,6 @@
 /* What an object is declared as: a variable, a member, a global. */
 #include "graph/candidates.h"
+#include "graph/element_class.h"
 #include "graph/link.h"
 
 /* The class of a member of the class, or of its bases; 0 if none shows. */
@@ -26,7 +27,7 @@ static u32 global_class(const struct program *p, u32 file, struct str name)
 	return any == NONE ? 0 : any;
 }
 
-u32 object_class(struct program *p, fn_id in, operand object)
+static u32 declared_class(struct program *p, fn_id in, operand object)
 {
 	const struct fn *f = &p->functions[in];
 	const struct unit *u = f->unit;
@@ -43,7 +44,7 @@ u32 object_class(struct program *p, fn_id in, operand object)
 			if (place->kinds[s] == STEP_FIELD)
 				field = place->names[s];
 		if (!field)
-			return object_class(p, in, place->base);
+			return declared_class(p, in, place->base);
 		bool is_own = operand_kind(place->base) == OPD_THIS && place->kinds[0] == STEP_FIELD && place->kinds[1] != STEP_FIELD && place->kinds[2] != STEP_FIELD;
 		u32 id = intern_find(&p->names, unit_text(u, field)), own = is_own ? member_class(p, f->cls, unit_text(u, field)) : 0;
 		const struct lists *l = &p->link->fields;
@@ -62,6 +63,17 @@ u32 object_class(struct program *p, fn_id in, operand object)
 		break;
 	}
 	return 0;
+}
+
+u32 object_class(struct program *p, fn_id in, operand object)
+{
+	u32 declared = declared_class(p, in, object);
+	bool may_be_taken = operand_kind(object) == OPD_VAR || operand_kind(object) == OPD_TEMP || operand_kind(object) == OPD_PLACE;
+	/* A class of the program's stands; `vector`, `iterator` and nothing at all don't. */
+	if (!may_be_taken || idmap_get(&p->link->classes, declared) != NONE)
+		return declared;
+	u32 taken = link_type(p, object_written_type(p, in, object), false);
+	return idmap_get(&p->link->classes, taken) != NONE ? taken : declared;
 }
 
 struct str object_type(const struct program *p, fn_id in, operand object)

@@ -1,5 +1,6 @@
 /* Linking units: program-wide names and functions, and the tables that resolution reads. */
 #include "graph/constant.h"
+#include "graph/element_class.h"
 #include "graph/link.h"
 #include "graph/special.h"
 #include "graph/python_link.h"
@@ -101,6 +102,19 @@ static void put_global(struct program *p, u64 space, u32 name, u32 type)
 	idmap_put(p->arena, &p->link->globals, space << 32 | name, known == NONE || known == type ? type : 0);
 }
 
+/* vector<unique_ptr<Layer>> layers_: what the elements are is in the text alone. */
+static void put_container(struct program *p, u32 cls, u32 name, struct str type)
+{
+	if (!element_of_type(type).n)
+		return;
+	u32 text = intern_put(&p->names, type);
+	for (u32 i = 0; i < 2; i++) {
+		u64 key = (u64)(i ? 0 : cls) << 32 | name;
+		u32 known = idmap_get(&p->link->containers, key);
+		idmap_put(p->arena, &p->link->containers, key, known == NONE || known == text ? text : 0);
+	}
+}
+
 static void collect_functions(struct program *p, struct collect *c, u32 file)
 {
 	const struct unit *u = &p->units[file];
@@ -117,6 +131,8 @@ static void collect_functions(struct program *p, struct collect *c, u32 file)
 		}
 		if (f->cls)
 			fn->cls = link_type(p, unit_text(u, f->cls), true);
+		if (fn->cls)
+			idmap_put(p->arena, &p->link->classes, fn->cls, 1);
 		struct pair pair = {fn->name, id};
 		if (f->kind == FN_MACRO)
 			vec_push(p->arena, &c->macros, pair);
@@ -129,6 +145,8 @@ static void collect_functions(struct program *p, struct collect *c, u32 file)
 		struct pair pair = {link_type(p, unit_text(u, u->bases[i].cls), true),
 		                    link_type(p, unit_text(u, u->bases[i].base), true)};
 		vec_push(p->arena, &c->bases, pair);
+		idmap_put(p->arena, &p->link->classes, pair.key, 1);
+		idmap_put(p->arena, &p->link->classes, pair.value, 1);
 	}
 	for (u32 i = 0; i < u->n_fields; i++) {
 		struct pair pair = {intern_put(&p->names, unit_text(u, u->fields[i].name)),
@@ -141,7 +159,9 @@ static void collect_functions(struct program *p, struct collect *c, u32 file)
 			continue;
 		}
 		vec_push(p->arena, &c->fields, pair);
-		u64 member = (u64)link_type(p, unit_text(u, u->fields[i].cls), true) << 32 | pair.key;
+		u32 cls = link_type(p, unit_text(u, u->fields[i].cls), true);
+		u64 member = (u64)cls << 32 | pair.key;
+		put_container(p, cls, pair.key, unit_text(u, u->fields[i].type));
 		u32 known = idmap_get(&p->link->members, member);
 		idmap_put(p->arena, &p->link->members, member, known == NONE || known == pair.value ? pair.value : 0);
 	}

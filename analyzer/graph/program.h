@@ -29,6 +29,7 @@ struct call_target {
 	u32 n;                    /* 0: no definition is known */
 	bool is_complete;         /* nothing else can run: not virtual, not by name alone, not cut */
 	bool by_name;             /* Python: nothing but a method's name says so */
+	bool of_class;            /* C++: methods of the class that the object is declared with, and what overrides them */
 	const struct model_call *call;   /* a runtime call; then n is 0 */
 	const struct model_check *check; /* an idiom of the field without a visible definition; then n is 0 */
 	bool has_idle_forms; /* of a macro: other definitions do nothing with what they are given, or are for devices */

@@ -120,12 +120,14 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	/* gpuMemcpy and its like are no API's names: the program's own go first. */
 	if ((!t.call || models_is_family(t.call) || str_starts(last, "gpu")) && name != NONE) {
 		u32 cls = is_plain ? 0 : object_class(p, in, row->a);
+		bool of_class = false;
 		if (is_plain && row->flags & RF_CONSTRUCT)
 			candidates_methods(p, name, link_type(p, wanted, false), row->arg_count, &c);
 		else if (is_plain)
 			candidates_functions(p, in, name, wanted, row->arg_count, &c);
 		else if (cls)
 			candidates_methods(p, name, cls, row->arg_count, &c);
+		of_class = !is_plain && c.n;
 		if (is_plain && !c.n && !t.call)
 			candidates_of_parameter(p, f->file, name, wanted, row->arg_count, &c);
 		if (!is_plain && !c.n)
@@ -135,8 +137,11 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 			candidates_only_method(p, name, row->arg_count, &c);
 		struct special s = special_of(p, in, row, row->flags & RF_CONSTRUCT ? link_type(p, wanted, false) : cls, S(""));
 		keep_special(p, &s, &c);
-		if (c.n)
-			return candidates_finish(p, f->file, &c, is_plain);
+		if (c.n) {
+			t = candidates_finish(p, f->file, &c, is_plain);
+			t.of_class = of_class;
+			return t;
+		}
 	}
 	if (!t.call)
 		t.check = models_check(p->models, wanted);

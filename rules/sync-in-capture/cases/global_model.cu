@@ -14,7 +14,7 @@ struct dense : model {
 		add<<<1, 32, 0, stream>>>(x);
 		if (cudaGetLastError() != cudaSuccess)
 			throw 1;
-		if (cudaStreamSynchronize(stream) != cudaSuccess) // expect-note: sync-in-capture
+		if (cudaStreamSynchronize(stream) != cudaSuccess) // expect: sync-in-capture
 			throw 1;
 	}
 };
