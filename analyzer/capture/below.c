@@ -90,7 +90,7 @@ static bool is_below(struct below *s, fn_id fn, u32 depth);
 /* Some function that the row runs opens one; that function stands at `depth`. */
 static bool row_is_below(struct below *s, const struct body_row *r, u32 depth)
 {
-	bool is_followed = r->op == ROW_CALL && r->callee.n <= TARGETS && !(s->is_sure && r->callee.by_name);
+	bool is_followed = r->op == ROW_CALL && r->callee.n <= CLASS_TARGETS && !(s->is_sure && r->callee.by_name);
 	for (u32 i = 0; i < r->callee.n && is_followed; i++)
 		if (is_below(s, r->callee.at[i], depth))
 			return true;

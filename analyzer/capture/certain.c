@@ -82,9 +82,9 @@ enum certainty capture_certainty(const struct capture *c, u32 at, u32 row)
 		u32 call = c->reached.at[at].from_row;
 		if (from->from == NONE && region->row != NONE && from->state[call] & ROW_IS_EAGER && !ends_region(c, at))
 			return CERTAIN_RARELY;
-		u32 choices = from->body->rows[call].callee.n;
+		u32 choices = from->body->rows[call].callee.n, few = from->body->rows[call].callee.of_class ? CLASS_TARGETS : TARGETS;
 		if (choices > 1)
-			doubts.conditions += choices > TARGETS ? FEW_CONDITIONS + 1 : 1; /* one of so many is seldom the one that is captured */
+			doubts.conditions += choices > few ? FEW_CONDITIONS + 1 : 1; /* one of so many is seldom the one that is captured */
 		else if ((from->from != NONE && !ends_region(c, c->reached.at[at].from)) || (from->from == NONE && c->regions.at[from->region].row == NONE))
 			add_doubt(c, from->body, call, &doubts);
 	}

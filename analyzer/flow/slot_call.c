@@ -15,7 +15,7 @@ static void unshare(const struct state *before, const struct state *one, struct 
 
 static void apply_callees(struct walk *w, struct state *s, u32 row, const struct call_target *t, struct state *thrown)
 {
-	struct state before = {0}, after = {0}, ones[TARGETS] = {0};
+	struct state before = {0}, after = {0}, ones[CLASS_TARGETS] = {0};
 	state_copy(&w->scratch, &before, s);
 	/* Recursion through one of several overloads, first round: the others tell. */
 	bool any_known = false;
@@ -24,12 +24,12 @@ static void apply_callees(struct walk *w, struct state *s, u32 row, const struct
 	for (u32 i = 0; i < t->n; i++) {
 		if (any_known && !w->all->summaries[t->at[i]].is_known && w->all->bodies[t->at[i]].n)
 			continue;
-		struct state *one = &ones[i % TARGETS];
+		struct state *one = &ones[i % CLASS_TARGETS];
 		state_copy(&w->scratch, one, &before);
 		summary_apply(w, one, row, i, thrown);
 		state_join(&w->scratch, &after, one);
 	}
-	for (u32 i = 0; i < t->n && t->n > 1 && i < TARGETS; i++)
+	for (u32 i = 0; i < t->n && t->n > 1 && i < CLASS_TARGETS; i++)
 		unshare(&before, &ones[i], &after);
 	*s = after;
 }

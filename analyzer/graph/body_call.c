@@ -129,7 +129,7 @@ void builder_emit_call(struct builder *b, struct frame *f, const struct row *row
 	}
 	if (t.n > 1 && row->op == ROW_CALL && !unfold_has_user(b, t.at[0]))
 		choose_overload(b, &t, args, n);
-	if (t.n > (program_is_python(b->program, f->fn) ? PYTHON_TARGETS : TARGETS))
+	if (t.n > (program_is_python(b->program, f->fn) ? (u32)PYTHON_TARGETS : t.of_class ? CLASS_TARGETS : TARGETS))
 		t = (struct call_target){0};
 	if (row->op == ROW_CALL && unfold_call(b, f, row, unit_row, t, args, n, dst))
 		return;

@@ -21,7 +21,7 @@ struct fn {
 	u32 cls;                  /* program-wide id of the class's last component, in Python of its qualified name in the file, or 0 */
 };
 
-enum { TARGETS = 16 }; /* of C++: among more functions nothing is guessed */
+enum { TARGETS = 16, CLASS_TARGETS = 32 }; /* of C++: among more functions nothing is guessed; overrides of a known class's method are no guess */
 
 /* What a call row may run. */
 struct call_target {

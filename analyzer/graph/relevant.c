@@ -37,6 +37,10 @@ static bool touches_slot(const struct program *p, const struct unit *u, const st
 	struct str name = unit_text(u, row->name);
 	if (models_call(p->models, name) || link_returns_error(p, name))
 		return true;
+	/* Whoever asks a framework for its stream hands it to work. */
+	const struct capture_api *api = models_capture(p->models, name);
+	if (api && (api->does == DOES_LEGACY_STREAM || api->does == DOES_CURRENT_STREAM))
+		return true;
 	const struct model_check *check = models_check(p->models, name);
 	return check && check->reads == READS_SLOT;
 }

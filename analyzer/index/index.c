@@ -35,7 +35,7 @@ struct pass {
 	struct muted muted;
 	u32 off, debug; /* how many of them are */
 	struct word_set words, defined;
-	u32 cuda_words, hip_words, api_words, kernel_words, binding_words, operator_words, launches;
+	u32 cuda_words, hip_words, api_words, kernel_words, binding_words, operator_words, stream_words, launches;
 };
 
 static u32 offset(const struct pass *x, const char *p) { return (u32)(p - x->begin); }
@@ -113,6 +113,8 @@ static const char *take_word(struct pass *x, const char *p)
 		x->kernel_words += str_is(word, "__global__") || str_is(word, "__device__");
 	/* An operator of CUTLASS launches, and its caller need not name the runtime. */
 	x->operator_words += *p == 'c' && str_is(word, "can_implement");
+	/* Nor need one that hands on a framework's stream. */
+	x->stream_words += *p == 'g' && (str_starts(word, "getDefault") || str_starts(word, "getCurrent")) && (str_has(word, "CUDAStream") || str_has(word, "HIPStream"));
 	if (x->mode == MODE_DEFINE)
 		take_macro_word(x, word);
 	return q;
@@ -360,7 +362,7 @@ void index_file(struct arena *a, struct str bytes, enum language language, struc
 	out->word_count = x.words.n;
 	out->defined = word_set_sorted(a, &x.defined);
 	out->defined_count = x.defined.n;
-	out->is_hot = x.launches || x.cuda_words || x.hip_words || x.api_words || x.binding_words || x.operator_words;
+	out->is_hot = x.launches || x.cuda_words || x.hip_words || x.api_words || x.binding_words || x.operator_words || x.stream_words;
 	out->language = (u8)refine(&x, language);
 	if (is_of_other_device(out)) {
 		out->is_hot = false;

@@ -47,6 +47,7 @@ struct index_file {
 	u64 *defined;     /* sorted hashes of the names behind def and class; else of the function-like macros that have a body */
 	u32 defined_count;
 	bool is_hot;      /* Python: holds a word of graph capture, or self.x with an x that speaks of graphs, or calls the runtime or a library (.cudaX, cudaX(, cuX(). Else: holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...), or
+	                     asks a framework for its stream, or
 	                     binds functions to Python */
 	bool is_binary;   /* a NUL byte in the first 8 KiB */
 	bool is_preprocessed; /* of C and its kin: begins with a line marker, as what a preprocessor wrote does; the rest is left empty */

@@ -118,8 +118,11 @@ static bool is_beside_framework(struct surroundings *p, u32 row, const struct st
 static enum severity severity_of(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, const struct unfit *unfit)
 {
 	bool is_kept_away = unfit != NULL;
-	if (reached_is_code(p->run->capture, p->r))
-		return is_doubtful(p, row, use) ? SEVERITY_NOTE : SEVERITY_ERROR;
+	if (reached_is_code(p->run->capture, p->r)) {
+		/* What many conditions keep away from the capture is past its function's stream all the same. */
+		bool is_seldom = uncaptured_is_copy(use) && p->r->depth > NEAR && capture_certainty(p->run->capture, p->reached, row) < CERTAIN_SOMETIMES;
+		return is_doubtful(p, row, use) ? SEVERITY_NOTE : !is_seldom ? SEVERITY_ERROR : uncaptured_is_given_stream(p) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	}
 	bool is_slight = (is_kept_away || is_weak(p)) && !leaves_other(p, use) && !is_beside_framework(p, row, use, unfit);
 	return is_slight || is_harmless(p, row, use, past, is_kept_away) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
