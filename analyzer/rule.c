@@ -247,6 +247,13 @@ void rule_path(const struct rule_run *run, struct finding *f, const struct produ
 	                                     : arena_format(a, "'%.*s' fails and writes its code into the last-error slot", (int)name.n, name.p));
 }
 
+static const char *how_resolved(const struct call_target *t)
+{
+	if (t->is_complete)
+		return "";
+	return !t->of_class ? ", resolved by its name" : t->n > 1 ? ", one of several that the object may have" : "";
+}
+
 enum { WAY = 24 };
 
 void rule_way(const struct rule_run *run, struct finding *f, u32 reached)
@@ -272,7 +279,7 @@ void rule_way(const struct rule_run *run, struct finding *f, u32 reached)
 		struct site site = site_in(run->program, from->body, r->from_row);
 		struct str name = fn_name(&run->program->functions[r->fn]);
 		rule_step(run, f, &site, arena_format(run->findings->arena, "calls '%.*s'%s", (int)name.n, name.p,
-		                                      from->body->rows[r->from_row].callee.is_complete ? "" : ", resolved by its name"));
+		                                      how_resolved(&from->body->rows[r->from_row].callee)));
 	}
 }
 
