@@ -53,6 +53,12 @@ struct str path_stem(struct str path)
 	return (struct str){name.p, dot ? (size_t)(dot - name.p) : name.n};
 }
 
+bool path_is_source(struct str path)
+{
+	static const char *const ends[] = {".cu", ".cpp", ".cc", ".cxx", ".hip"};
+	return str_ends_any(path, ends, COUNT(ends));
+}
+
 bool path_is_public(struct str path) { return str_starts(path, "include/") || str_has(path, "/include/"); }
 
 bool path_is_below(struct str path, struct str dir)

@@ -20,6 +20,8 @@ struct str path_real(struct arena *a, const char *path);
 
 /* The file's name up to its first dot. */
 struct str path_stem(struct str path);
+/* What is compiled by itself, and no header: by the end of its name. */
+bool path_is_source(struct str path);
 /* A folder of headers for others: include/ at any depth. */
 bool path_is_public(struct str path);
 

@@ -2,6 +2,7 @@
 
 #include "discover/paths.h"
 #include "graph/link.h"
+#include "graph/sight.h"
 #include "graph/word_index.h"
 
 enum { SHORT = 3 }; /* a name of so few letters is asked of no file that isn't read (read.c) */
@@ -24,14 +25,9 @@ struct usage {
 	struct idmap pasted;  /* hashes of what macros are given that make names of it */
 	u32 binders[2];       /* two files whose functions the program gives to another language, NONE where there is no such: those are what it is for */
 	u32 main;             /* a file that has main and is no test, or NONE */
+	struct sight sight;
 	bool has_users;       /* main, or a binding: what the program is for is in sight */
 };
-
-static bool is_source(struct str path)
-{
-	static const char *const ends[] = {".cu", ".cpp", ".cc", ".cxx", ".hip"};
-	return str_ends_any(path, ends, COUNT(ends));
-}
 
 /* A function of C or C++ of that name, and whether one of them is the file's. */
 static u32 find(const struct program *p, u32 file, struct str text, bool *is_own)
@@ -62,7 +58,7 @@ struct namer {
 	bool is_debug;
 };
 
-static void note_name(const struct program *p, struct usage *u, const struct namer *n, struct str text)
+static void note_name(struct program *p, struct usage *u, const struct namer *n, struct str text)
 {
 	const struct fn *by = n->fn;
 	bool is_own;
@@ -74,12 +70,13 @@ static void note_name(const struct program *p, struct usage *u, const struct nam
 	u->is_debugged[id] |= n->is_debug;
 	if (n->is_debug)
 		return;
+	sight_name(p, &u->sight, id, by);
 	u->user[id] = u->user[id] == NONE || u->user[id] == user ? user : MANY;
 	u->is_run[id] |= !is_itself(p, id, by);
 	u->is_named[id] |= u->is_run[id];
 }
 
-static void note_operand(const struct program *p, struct usage *u, const struct namer *by, operand o)
+static void note_operand(struct program *p, struct usage *u, const struct namer *by, operand o)
 {
 	const struct unit *unit = by->fn->unit;
 	if (operand_kind(o) == OPD_PLACE)
@@ -133,8 +130,10 @@ static void note_function(struct program *p, struct usage *u, const struct fn *f
 		note_operand(p, u, &by, row->b);
 		for (u32 k = 0; k < row->arg_count; k++)
 			note_operand(p, u, &by, unit->args[row->first_arg + k]);
-		if (row->op == ROW_CALL && row->name && is_pasting(p, fn->file, row))
+		if (row->op == ROW_CALL && row->name && is_pasting(p, fn->file, row)) {
 			note_pasted(p, u, unit, row);
+			u->sight.pastes[fn->file] = true;
+		}
 	}
 }
 
@@ -149,11 +148,12 @@ static void note_file(struct program *p, struct usage *u, u32 file)
 			continue;
 		u->is_declared[id] = true;
 		u->is_in_macro[id] |= !unit->prototypes[i].at; /* macro_names.c */
+		sight_declare(p, &u->sight, id, file);
 		u->is_elsewhere[id] |= !is_own;
 		if (unit->prototypes[i].qualified == unit->prototypes[i].name) /* also what a macro's text names */
 			u->is_named[id] = true;
 	}
-	for (u32 other = 0; is_c && !s->is_test && is_source(s->path) && unit->n_functions && other < p->file_count; other++)
+	for (u32 other = 0; is_c && !s->is_test && path_is_source(s->path) && unit->n_functions && other < p->file_count; other++)
 		u->is_included[other] |= other != file && program_includes(p, file, other);
 }
 
@@ -182,10 +182,12 @@ static struct usage *usage_of(struct program *p)
 	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .declared = arena_array(p->arena, u32, p->file_count + 1), .run = arena_array(p->arena, u32, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1)};
 	for (u32 i = 0; i < names; i++)
 		u->user[i] = NONE;
+	sight_open(p, &u->sight);
 	for (u32 file = 0; file < p->file_count; file++)
 		note_file(p, u, file);
 	for (fn_id f = 0; f < p->function_count; f++)
 		note_function(p, u, &p->functions[f]);
+	sight_close(p, &u->sight);
 	for (fn_id f = 0; f < p->function_count; f++) {
 		const struct fn *fn = &p->functions[f];
 		u->has_neighbours[fn->file] |= u->is_elsewhere[fn->name];
@@ -246,7 +248,7 @@ static bool is_judged(const struct program *p, fn_id f)
 static bool is_beside_bindings(const struct program *p, const struct usage *u, const struct fn *fn)
 {
 	bool binds = u->binders[1] != NONE || (u->binders[0] != NONE && u->binders[0] != fn->file);
-	return binds && fn->f->kind == FN_FUNCTION && !fn->cls && is_source(p->files[fn->file].path) && !u->is_run[fn->name] && !program_file_is_public(p, fn->file);
+	return binds && fn->f->kind == FN_FUNCTION && !fn->cls && path_is_source(p->files[fn->file].path) && !u->is_run[fn->name] && !program_file_is_public(p, fn->file);
 }
 
 /* No function of the file is named or declared elsewhere, but those of other sources in its folder are, and main is in sight. */
@@ -255,7 +257,7 @@ static bool is_beside_used(const struct program *p, const struct usage *u, u32 f
 	struct str path = p->files[file].path, folder = {path.p, path.n - str_behind(path, '/').n};
 	for (u32 i = 0; u->main != NONE && u->main != file && folder.n && i < p->file_count; i++) {
 		struct str other = p->files[i].path;
-		if (i != file && u->has_neighbours[i] && is_source(other) && !p->files[i].is_test && str_eq(folder, (struct str){other.p, other.n - str_behind(other, '/').n}))
+		if (i != file && u->has_neighbours[i] && path_is_source(other) && !p->files[i].is_test && str_eq(folder, (struct str){other.p, other.n - str_behind(other, '/').n}))
 			return true;
 	}
 	return false;
@@ -274,7 +276,7 @@ static fn_id around(const struct program *p, fn_id f)
 /* Of its file alone, and named there by one function alone, that nobody runs. */
 static bool is_of_unused(const struct program *p, const struct usage *u, const struct fn *fn, u32 depth)
 {
-	if (!depth || !is_source(p->files[fn->file].path) || !(fn->f->flags & NF_STATIC) || fn->f->kind != FN_FUNCTION || u->user[fn->name] >= MANY)
+	if (!depth || !path_is_source(p->files[fn->file].path) || !(fn->f->flags & NF_STATIC) || fn->f->kind != FN_FUNCTION || u->user[fn->name] >= MANY)
 		return false;
 	fn_id user = around(p, u->user[fn->name]);
 	return p->functions[user].file == fn->file && is_judged(p, user) && is_unused(p, u, user, depth - 1);
@@ -291,7 +293,7 @@ static bool is_of_debug(const struct program *p, const struct usage *u, const st
 static bool is_left_over(const struct program *p, const struct usage *u, const struct fn *fn)
 {
 	bool is_declared = false;
-	if (u->main == NONE || fn->f->kind != FN_FUNCTION || fn->cls || u->is_run[fn->name] || u->is_in_macro[fn->name] || !is_source(p->files[fn->file].path))
+	if (u->main == NONE || fn->f->kind != FN_FUNCTION || fn->cls || u->is_run[fn->name] || u->is_in_macro[fn->name] || !path_is_source(p->files[fn->file].path))
 		return false;
 	for (u32 file = 0; file < p->file_count; file++) {
 		const struct unit *unit = &p->units[file];
@@ -311,8 +313,11 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u
 {
 	const struct fn *fn = &p->functions[f];
 	struct str path = p->files[fn->file].path;
-	bool is_whole = !is_named_unread(p, fn), is_own = is_source(path);
-	if (may_be_pasted(u, unit_text(fn->unit, fn->f->name)))
+	bool is_whole = !is_named_unread(p, fn), is_own = path_is_source(path);
+	bool is_pasted = may_be_pasted(u, unit_text(fn->unit, fn->f->name));
+	if (is_whole && sight_is_hidden(p, &u->sight, f, is_pasted))
+		return true;
+	if (is_pasted)
 		return false;
 	if (is_of_unused(p, u, fn, depth) || (is_whole && (is_of_debug(p, u, fn) || is_left_over(p, u, fn))))
 		return true;

@@ -106,6 +106,8 @@ void by_guard(cudaStream_t s, const std::function<void()> &body, cudaGraph_t *gr
 void begin(cudaStream_t s) { CHECK(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed)); }
 void end(cudaStream_t s, cudaGraph_t *graph) { CHECK(cudaStreamEndCapture(s, graph)); }
 
+void by_pair(cudaStream_t s, const std::function<void()> &body, cudaGraph_t *graph);
+
 void by_pair(cudaStream_t s, const std::function<void()> &body, cudaGraph_t *graph)
 {
 	begin(s);

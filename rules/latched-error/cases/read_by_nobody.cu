@@ -3,6 +3,7 @@
 #include <cuda_runtime.h>
 
 __global__ void kernel(float *p, int n);
+bool reach(int peer);
 
 // No read of the slot in the whole program: nobody meets what is left there.
 float *scratch(size_t bytes)

@@ -1,6 +1,8 @@
 #include <cstdio>
 #include <cuda_runtime.h>
 
+bool clear_bad(float *p);
+
 // The process begins with an empty slot, and all that came before the check was checked: it finds nothing, and harms nobody.
 int main()
 {
