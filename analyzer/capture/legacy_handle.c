@@ -80,7 +80,7 @@ void legacy_handles(const struct capture *c, struct arena *a, use_list *out)
 			else if (api && api->does == DOES_LIBRARY && api->at[CAPTURE_STREAM] < 0 && (c->is_expected || !capture_waits(c, b)))
 				vec_push(&scratch, &used, name);
 			else if (api && api->does == DOES_HANDLE_CREATE && h.library.n && !is_alias && capture_is_library(c, f) && !is_for_one_call(c, b, h.library) &&
-			         !stays_here(c, b, row, api) && !legacy_is_of_programs(c, f))
+			         !stays_here(c, b, row, api) && !legacy_is_of_programs(c, f) && !legacy_is_of_streamless_program(c, f))
 				vec_push(&scratch, &made, h);
 		}
 	}

@@ -20,5 +20,8 @@ void legacy_defaults(const struct capture *c, struct arena *a, use_list *out);
 
 /* The files of all that are seen to call it are programs or tests. O(callers). */
 bool legacy_is_of_programs(const struct capture *c, fn_id fn);
+/* legacy_part.c: it stands in the top folder of a program with main, and no file there, nor one that includes any of them, names a stream: nobody can mean to capture it.
+ * O(files, and the strings of those). */
+bool legacy_is_of_streamless_program(const struct capture *c, fn_id fn);
 
 #endif

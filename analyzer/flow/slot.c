@@ -183,9 +183,23 @@ static bool has_windows(const struct program *p)
 	return program_uses(p, toolkits, COUNT(toolkits));
 }
 
+/* Functions that launch, tests aside: who launches in so many of them and reads nowhere shows that nobody here reads. */
+static u32 count_launching(const struct slot_program *all)
+{
+	u32 n = 0;
+	for (fn_id f = 0; f < all->program->function_count; f++) {
+		const struct body *b = &all->bodies[f];
+		u32 row = 0;
+		while (row < b->n && b->rows[row].op != ROW_LAUNCH)
+			row++;
+		n += row < b->n && !program_is_test(all->program, f);
+	}
+	return n;
+}
+
 static void note_readers(struct slot_program *all)
 {
-	enum { FEW_FILES = 8 };
+	enum { FEW_FILES = 8, MANY_LAUNCHING = 8 };
 	const struct program *p = all->program;
 	struct slot_flow *out = all->out;
 	u32 files = 0, last = NONE;
@@ -196,7 +210,7 @@ static void note_readers(struct slot_program *all)
 		has_main |= is_main(p, f) && !program_is_test(p, f);
 		last = is_new ? p->functions[f].file : last;
 	}
-	out->is_whole = files >= FEW_FILES || has_main;
+	out->is_whole = files >= FEW_FILES || has_main || count_launching(all) >= MANY_LAUNCHING;
 	out->is_alone = has_windows(p) && !has_bindings(p); /* a main alone may be a tool beside a library */
 	out->is_read = is_built_with_reader(p);
 	for (u32 i = 0; i < out->reads.n && !out->is_read; i++)

@@ -170,7 +170,7 @@ struct slot_flow {
 	VEC(struct sticky_test) sticky;
 	VEC(struct unheard) unheard;
 	bool is_read;  /* somebody in the program reads the slot, outside of tests: its own code, or that of a library it is built with */
-	bool is_whole; /* more than a few files use the runtime, or main is there: who reads is in sight */
+	bool is_whole; /* more than a few files use the runtime, or more than a few functions launch, or main is there: who reads is in sight */
 	bool is_alone; /* windows are opened, and nothing of an interpreter that the program could be an extension of: nobody else is in the process */
 	u32 functions; /* analysed */
 	const struct body *bodies; /* by fn_id; n is 0 for functions that can't touch the slot, and for what others unfold */
