@@ -175,18 +175,21 @@ static void grade(const struct search *s, struct source *f)
 {
 	f->is_vendored = is_vendored(s, f->path, S(""));
 	f->is_test = path_is_test(f->path);
+	bool is_inside = false;
 	for (u32 i = 0; i < s->given.n; i++) {
 		const struct given *g = &s->given.at[i];
 		if (!g->is_folder) {
 			f->is_named |= str_eq(g->path, f->path);
 			continue;
 		}
+		is_inside |= path_is_below(f->path, g->path);
 		f->is_reported |= path_is_below(f->path, g->path) && (s->options->report_vendored || !f->is_vendored ||
 		                                                      !is_vendored(s, f->path, g->path));
 	}
 	f->is_reported |= f->is_named;
 	if (f->is_reported && (!f->is_named || s->options->force_exclude))
 		f->is_reported = !is_excluded(s, f->path);
+	f->is_left_out = (is_inside || f->is_named) && !f->is_reported;
 }
 
 static bool is_listed(const struct search *s, struct str path)

@@ -24,6 +24,7 @@ struct source {
 	bool is_reported;    /* findings in it are printed: inside the paths given, not vendored, not excluded */
 	bool is_named;       /* the file itself was given on the command line */
 	bool is_vendored;
+	bool is_left_out;    /* inside the paths given, and not reported all the same: vendored, or excluded */
 	bool has_allow;      /* holds "caplint:", as suppressions do; known once it has been read */
 	bool is_unlisted;    /* no list of the build names it, though its neighbours are named one by one */
 	bool is_test;        /* tests, benchmarks, examples, docs, tutorials: graded lower */

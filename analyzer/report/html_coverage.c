@@ -98,7 +98,13 @@ void html_coverage(struct page *p)
 	write_meter(p->out, "Runtime calls", c->calls_understood, c->calls);
 	fprintf(p->out, "<div class=\"meter%s\"><h3>Files</h3><p class=\"figure\">%u</p><p class=\"of\">read; %u of them hold something to understand<br>",
 	        failures ? " bad" : "", c->files, c->files_parsed);
-	fprintf(p->out, failures ? "<strong>%u could not be understood</strong></p></div>\n" : "every file could be read</p></div>\n", failures);
+	fprintf(p->out, failures ? "<strong>%u could not be understood</strong>" : "every file could be read", failures);
+	struct strbuf left_out = {0};
+	report_add_left_out(&left_out, p->r);
+	if (left_out.n)
+		fprintf(p->out, "<br>%s", left_out.p);
+	strbuf_release(&left_out);
+	fputs("</p></div>\n", p->out);
 	fputs("</div>\n", p->out);
 	write_notices(p, true, failures);
 	write_gaps(p);

@@ -80,5 +80,6 @@ u32 report_counts(const struct report *r, u32 *counts);
 void report_add_counts(struct strbuf *line, const u32 *counts);
 /* "understood 1 of 2 launches and ..."; what the run says of itself. */
 void report_add_coverage(struct strbuf *line, const struct report *r);
+void report_add_left_out(struct strbuf *line, const struct report *r); /* "3 vendored files (see --all) are read, not reported on"; nothing if all are */
 
 #endif

@@ -27,6 +27,21 @@ static void add_regions(struct strbuf *line, const struct capture_counts *c)
 	strbuf_addf(line, " reach%s %u function%s", c->regions + c->claims + c->entries == 1 ? "es" : "", c->reached, plural(c->reached));
 }
 
+void report_add_left_out(struct strbuf *line, const struct report *r)
+{
+	u32 vendored = 0, excluded = 0;
+	for (u32 i = 0; i < r->files->count; i++) {
+		vendored += r->sources[i].is_left_out && r->sources[i].is_vendored;
+		excluded += r->sources[i].is_left_out && !r->sources[i].is_vendored;
+	}
+	if (vendored)
+		strbuf_addf(line, "%u vendored file%s (see --all)%s", vendored, plural(vendored), excluded ? " and " : "");
+	if (excluded)
+		strbuf_addf(line, "%u excluded %s%s", excluded, vendored ? "one" : "file", plural(excluded));
+	if (vendored + excluded)
+		strbuf_addf(line, " %s read, not reported on", vendored + excluded == 1 ? "is" : "are");
+}
+
 void report_add_coverage(struct strbuf *line, const struct report *r)
 {
 	const struct coverage *c = &r->coverage;
@@ -46,6 +61,11 @@ void report_add_coverage(struct strbuf *line, const struct report *r)
 		strbuf_puts(line, "; ");
 		add_regions(line, captures);
 	}
+	size_t before = line->n;
+	strbuf_puts(line, "; ");
+	report_add_left_out(line, r);
+	if (line->n == before + 2)
+		line->p[line->n = before] = 0;
 }
 
 static void report_coverage(const struct report *r)

@@ -29,7 +29,7 @@ static const char *found(const char *const *paths, u32 count, u64 max)
 		const struct source *f = &d.files.at[i];
 		ck_assert(!i || str_cmp(d.files.at[i - 1].path, f->path) < 0);
 		strbuf_addf(&out, "%.*s %s%s%s%s%s\n", (int)f->shown.n, f->shown.p, language_name(f->language),
-		            f->is_reported ? "" : " context", f->is_named ? " named" : "", f->is_vendored ? " vendored" : "",
+		            f->is_reported ? "" : f->is_left_out ? " left-out" : " context", f->is_named ? " named" : "", f->is_vendored ? " vendored" : "",
 		            f->is_test ? " test" : "");
 	}
 	notices_sort(&notices);
@@ -52,7 +52,7 @@ START_TEST(a_repository_is_what_git_lists)
 	scratch_shell("mkdir -p src third_party/x build tests; echo build >.gitignore; touch src/b.cu src/a.py src/gone.cu README.md");
 	scratch_shell("touch third_party/x/v.cu build/gen.cu tests/t.cpp; git add . ; git commit -qm x; rm src/gone.cu; touch new.cuh");
 	const char *all = "new.cuh CUDA\nsrc/a.py Python\nsrc/b.cu CUDA\ntests/t.cpp C++ test\n"
-	                  "third_party/x/v.cu CUDA context vendored\n";
+	                  "third_party/x/v.cu CUDA left-out vendored\n";
 	ck_assert_str_eq(FOUND("."), all);
 	ck_assert_str_eq(found(NULL, 0, 0), all);
 	ck_assert_str_eq(FOUND("src"), "new.cuh CUDA context\nsrc/a.py Python\nsrc/b.cu CUDA\ntests/t.cpp C++ context test\n"
@@ -84,11 +84,11 @@ START_TEST(repositories_inside_are_foreign)
 	scratch_shell("for d in lib/fmt clone; do (cd $d && git init -q && touch in.cu && git add . && "
 	      "git -c user.name=t -c user.email=t@example.org commit -qm x); done");
 	scratch_shell("git -c advice.addEmbeddedRepo=false add a.cu lib 2>/dev/null");
-	ck_assert_str_eq(FOUND("."), "a.cu CUDA\nclone/in.cu CUDA context vendored\nlib/fmt/in.cu CUDA context vendored\n");
+	ck_assert_str_eq(FOUND("."), "a.cu CUDA\nclone/in.cu CUDA left-out vendored\nlib/fmt/in.cu CUDA left-out vendored\n");
 	ck_assert_str_eq(FOUND("lib"), "a.cu CUDA context\nclone/in.cu CUDA context vendored\n"
-	                               "lib/fmt/in.cu CUDA context vendored\n- lib: holds no source file to report on\n");
+	                               "lib/fmt/in.cu CUDA left-out vendored\n- lib: holds no source file to report on\n");
 	scratch_shell("rm -rf lib/fmt/* lib/fmt/.git");
-	ck_assert_str_eq(FOUND("."), "a.cu CUDA\nclone/in.cu CUDA context vendored\n");
+	ck_assert_str_eq(FOUND("."), "a.cu CUDA\nclone/in.cu CUDA left-out vendored\n");
 }
 END_TEST
 
