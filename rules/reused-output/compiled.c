@@ -74,20 +74,6 @@ static bool calls_compiled(const struct rule_run *run, const struct body *b, u32
 	return name.n && is_compiled_in_file(run, b->fn, name, false);
 }
 
-/* The row whose result a value is, or is an element of (`token, score = f(x)`); NONE. */
-static u32 made_by(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
-{
-	for (u32 depth = 0; depth < 4 && cell != NONE; depth++) {
-		struct value v = value_of(capture_values(run->capture, b), row, cell);
-		if (v.kind == VALUE_RESULT)
-			return b->rows[v.row].op == ROW_CALL ? v.row : NONE;
-		if (v.cell == NONE || !b->cells[v.cell].is_element || b->cells[v.cell].parent == NONE)
-			return NONE;
-		cell = b->cells[v.cell].parent;
-	}
-	return NONE;
-}
-
 /* It gives its own result, or that of a function that returns such a one as it is. */
 static bool gives_static(const struct rule_run *run, const struct body *b, u32 row, u32 depth)
 {
@@ -96,28 +82,18 @@ static bool gives_static(const struct rule_run *run, const struct body *b, u32 r
 	const struct call_target *to = &b->rows[row].callee;
 	const struct body *called = depth && to->n == 1 && rule_is_python(run, to->at[0]) ? capture_body(run->capture, to->at[0]) : NULL;
 	for (u32 i = 0; called && i < called->n; i++) {
-		u32 made = called->rows[i].op == ROW_RETURN ? made_by(run, called, i, called->rows[i].a) : NONE;
+		u32 made = called->rows[i].op == ROW_RETURN ? reused_made_by(run, called, i, called->rows[i].a) : NONE;
 		if (made != NONE && gives_static(run, called, made, depth - 1))
 			return true;
 	}
 	return false;
 }
 
-/* What the row puts into a list: outs.append(x), or an element of a comprehension. */
-static u32 collected_at(const struct rule_run *run, const struct body *b, u32 row)
-{
-	const struct body_row *r = &b->rows[row];
-	if (r->op == ROW_CALL && r->flags & RF_MEMBER && r->arg_count == 1 && str_is(body_row_name(run->program, r), "append"))
-		return b->args[r->first_arg];
-	bool is_element = r->op == ROW_MOVE && r->dst != NONE && b->cells[r->dst].is_element && b->cells[r->dst].parent != NONE && !(r->flags & (RF_INPLACE | RF_INITIALISER));
-	return is_element && !b->cells[b->cells[r->dst].parent].name && b->cells[b->cells[r->dst].parent].parent == NONE ? r->a : NONE;
-}
-
 void reused_compiled(struct rule_run *run, const struct body *b)
 {
 	for (u32 row = 0; row < b->n; row++) {
-		u32 given = collected_at(run, b, row);
-		u32 made = given != NONE && body_reaches(b, row, row) ? made_by(run, b, row, given) : NONE;
+		u32 given = reused_collected_at(run, b, row);
+		u32 made = given != NONE ? reused_made_by(run, b, row, given) : NONE;
 		if (made == NONE || !body_reaches(b, made, made) || !gives_static(run, b, made, 2))
 			continue;
 		struct site site = site_in(run->program, b, row), call = site_in(run->program, b, made);

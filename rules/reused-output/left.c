@@ -69,21 +69,56 @@ static bool is_reader(const struct rule_run *run, fn_id fn, fn_id write)
 	return fn != write && f->cls == w->cls && !str_starts(unit_text(f->unit, f->f->name), "__") && !is_captured(run, fn) && is_called_outside(run, fn);
 }
 
+enum { WAYS = 8 };
+
+/* The value is made from what the caller gave: data of this step, no weight that is made ready at first use. */
+static bool is_of_call(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 depth)
+{
+	static const char *const facts[] = {"device", "dtype", "shape", "ndim", "layout"};
+	if (cell == NONE || depth > WAYS || str_is_any(body_cell_name(run->program, b, cell), facts, COUNT(facts)))
+		return false;
+	u32 root = cell_root(b, cell);
+	if (b->cells[root].param != NONE)
+		return b->cells[root].param != 0;
+	struct value all[VALUES];
+	u32 n = values_of(capture_values(run->capture, b), row, root, all);
+	for (u32 i = 0; i < n; i++) {
+		if (all[i].kind == VALUE_PARAM && b->cells[cell_root(b, all[i].cell)].param != 0)
+			return true;
+		const struct body_row *made = all[i].row != NONE && all[i].row < row ? &b->rows[all[i].row] : NULL;
+		if (!made)
+			continue;
+		bool is_it = is_of_call(run, b, all[i].row, made->a, depth + 1) || is_of_call(run, b, all[i].row, made->b, depth + 1);
+		for (u32 k = 0; k < made->arg_count && !is_it; k++)
+			is_it = is_of_call(run, b, all[i].row, b->args[made->first_arg + k], depth + 1);
+		if (is_it)
+			return true;
+	}
+	/* The elements of a list that is written here. */
+	for (u32 i = b->cells[root].kind == CELL_LOCAL ? 0 : row; i < row; i++)
+		if (b->rows[i].op == ROW_MOVE && b->rows[i].dst != NONE && b->cells[b->rows[i].dst].is_element && b->cells[b->rows[i].dst].parent == root && is_of_call(run, b, i, b->rows[i].a, depth + 1))
+			return true;
+	return false;
+}
+
 /* The row binds an attribute to what was made there. */
 static bool binds_made(const struct rule_run *run, const struct reached *r, u32 row, struct field_write *w)
 {
 	const struct body_row *at = &r->body->rows[row];
-	if (!capture_has(r, row) || !field_write_at(r->body, row, w) || r->body->cells[w->holder].param != 0 || at->a == NONE)
+	struct str held;
+	if (!capture_has(r, row) || !field_write_at(r->body, row, w) || r->body->cells[w->holder].param != 0 || at->a == NONE || is_first_use(run->capture, r->body, row, &held))
 		return false;
 	struct value v = value_of(capture_values(run->capture, r->body), row, at->a);
-	return v.kind == VALUE_RESULT && (tensor_fresh(run->capture, r->body, NONE, row, at->a) == FRESH_YES || tensor_at(run->capture, r->body, NONE, row, at->a).is_tensor);
+	bool is_tensor = tensor_fresh(run->capture, r->body, NONE, row, at->a) == FRESH_YES || tensor_at(run->capture, r->body, NONE, row, at->a).is_tensor;
+	return v.kind == VALUE_RESULT && is_tensor && is_of_call(run, r->body, row, at->a, 0);
 }
 
 void reused_left(struct rule_run *run, u32 at)
 {
 	const struct reached *r = &run->capture->reached.at[at];
 	const struct fn *of = &run->program->functions[r->fn];
-	if (!of->cls || r->from == NONE || !reached_is_code(run->capture, r) || !is_keyed(run, run->capture->regions.at[r->region].fn, 2))
+	struct str method = unit_text(of->unit, of->f->name);
+	if (!of->cls || str_is(method, "__init__") || r->from == NONE || !python_is_module(run->program, r->fn) || !reached_is_code(run->capture, r) || !is_keyed(run, run->capture->regions.at[r->region].fn, 2))
 		return;
 	for (u32 row = 0; row < r->body->n; row++) {
 		struct field_write w;

@@ -213,6 +213,7 @@ void rule_reused_output(struct rule_run *run)
 		look_at_collecting(run, b, in);
 		arena_release(&scratch);
 	}
+	reused_alias(run);
 	for (u32 at = 0; at < run->capture->reached.n; at++) {
 		fn_id fn = run->capture->reached.at[at].fn;
 		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn))
