@@ -53,6 +53,10 @@ bool tail_only_keeps(const struct rule_run *run, const struct body_row *r);
 void tail_beside(struct rule_run *run, const struct body *b, const struct fills *fills, const struct filled *f);
 /* The buffer is handed on whole, and nobody in the program ever resets its tail. True if that was told. O(rows of the program) where it is handed on. */
 bool tail_handed_whole(struct rule_run *run, const struct body *b, const struct filled *f);
+/* The same in another method of the class, which is written for graphs. True if that was told. O(rows of the class, and of the program for a candidate). */
+bool tail_across(struct rule_run *run, const struct body *b, const struct filled *f);
+/* Some function of the program resets x.NAME, or its tail. O(rows of the program). */
+bool tail_is_reset_somewhere(const struct rule_run *run, struct str name);
 /* The row fills the tail of a running sum with a constant. */
 void tail_at_sum(struct rule_run *run, const struct body *b, const struct fills *fills, u32 row);
 /* `buf = self.index; buf[:len(x)].copy_(x); use(buf)`: the same of a variable. Only lengths of this call's data are looked at: what is filled up to a

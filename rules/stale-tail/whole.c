@@ -17,7 +17,7 @@ static bool resets(const struct unit *u, const struct row *row, struct str name)
 	return is_named && is_tail;
 }
 
-static bool is_reset_somewhere(const struct rule_run *run, struct str name)
+bool tail_is_reset_somewhere(const struct rule_run *run, struct str name)
 {
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
@@ -66,7 +66,7 @@ bool tail_handed_whole(struct rule_run *run, const struct body *b, const struct 
 	for (u32 use = f->row + 1; use < b->n; use++) {
 		if (!hands_on(run, b, use, f) || !body_reaches(b, f->row, use))
 			continue;
-		if (is_reset_somewhere(run, name))
+		if (tail_is_reset_somewhere(run, name))
 			return false;
 		report_whole(run, b, f->row, use, name, f->bound);
 		return true;
