@@ -7,5 +7,10 @@
 /* Python: the function prepares a capture and fills an input of it with the host's data; no other method of the class touches that input, though they refresh those
  * beside it. O(rows of the class) for such an input. */
 void frozen_input(struct rule_run *run, fn_id fn);
+/* The function replays, and it, or a method of the class that it calls before, sets an attribute to a number of this call's data which captured code of the class has read. `seen`: by fn_id, zeroed
+ * before the first call. O(rows), and for such a row those of what is captured. */
+void frozen_attribute(struct rule_run *run, fn_id fn, u32 *seen);
+/* The number is computed from what this call was given: the greatest of its lengths, how many there are, an element of a tensor. */
+bool frozen_is_of_data(const struct rule_run *run, const struct body *b, u32 row, u32 cell);
 
 #endif

@@ -34,6 +34,13 @@ static bool is_of_data(const struct rule_run *run, const struct body *b, u32 row
 	return false;
 }
 
+bool frozen_is_of_data(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
+{
+	struct value v = value_of(capture_values(run->capture, b), row, cell);
+	bool is_count = v.kind == VALUE_RESULT && b->rows[v.row].op == ROW_CALL && str_is(body_row_name(run->program, &b->rows[v.row]), "len");
+	return is_count || is_of_data(run, b, row, cell, 0);
+}
+
 static bool reads_field(const struct body *b, u32 from, u32 name)
 {
 	for (u32 i = 0; i < b->cell_count; i++) {
@@ -299,9 +306,14 @@ static bool captures_here(const struct rule_run *run, fn_id fn)
 
 void rule_frozen_value(struct rule_run *run)
 {
+	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
 	look_at_counters(run);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
-		if (!run->shows[fn] || !rule_is_python(run, fn) || program_is_test(run->program, fn))
+		if (!rule_is_python(run, fn) || program_is_test(run->program, fn))
+			continue;
+		if (run->program->functions[fn].cls && captures_in_code(run->capture) && capture_part(run->capture, fn) == PART_REPLAY)
+			frozen_attribute(run, fn, seen);
+		if (!run->shows[fn])
 			continue;
 		if (takes_addresses(&run->program->functions[fn]))
 			look_at_notes(run, fn);

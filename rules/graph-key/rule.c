@@ -1,6 +1,6 @@
 /* A graph or plan is built once for a key and used again for every call with that key: what it was built from and the key does not hold
  * is that of the first call. */
-#include "rule.h"
+#include "key.h"
 
 static struct str param_name(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].name); }
 static struct str param_type(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type); }
@@ -21,7 +21,7 @@ static u32 param_cell(const struct body *b, u32 param)
 	return NONE;
 }
 
-static bool is_number_type(struct str type)
+bool key_is_number_type(struct str type)
 {
 	return str_is(type, "float") || str_is(type, "int") || str_is(type, "bool") || str_is(type, "str") || str_is(type, "Optional[float]") || str_is(type, "Optional[int]") ||
 	       str_is(type, "Optional[bool]") || str_is(type, "Optional[str]");
@@ -67,7 +67,7 @@ static void look_at_key_function(struct rule_run *run, fn_id key, fn_id build)
 	u32 missing = NONE;
 	for (u32 i = 0; i < f->f->param_count && missing == NONE; i++) {
 		u32 same = param_of(k, param_name(f, i));
-		if (same == NONE || !is_number_type(param_type(f, i)) || first_read(k, same))
+		if (same == NONE || !key_is_number_type(param_type(f, i)) || first_read(k, same))
 			continue;
 		read = first_read(f, i);
 		missing = read ? i : NONE;
@@ -158,12 +158,15 @@ static bool is_of_graphs(struct str name)
 	return says_graph(name) || str_has(name, "plan") || str_has(name, "_compiled");
 }
 
-/* A tensor of this call: not one that is kept for all of them. */
-static bool is_tensor_of_call(struct str type, struct str name)
+bool key_sounds_kept(struct str name)
 {
 	static const char *const kept[] = {"cache", "weight", "pool", "buffer", "workspace", "static", "scratch", "param"};
-	return str_has(type, "Tensor") && !str_has_any(name, kept, COUNT(kept));
+	static const char *const others[] = {"model", "module", "func", "fn", "callable", "stream", "graph", "config", "cfg", "options"};
+	return str_has_any(name, kept, COUNT(kept)) || str_has_any(name, others, COUNT(others));
 }
+
+/* A tensor of this call: not one that is kept for all of them. */
+static bool is_tensor_of_call(struct str type, struct str name) { return str_has(type, "Tensor") && !key_sounds_kept(name); }
 
 /* A tensor is given to what captures, and a call that finds the graph does nothing with it: neither copies it nor keys by it. */
 static void look_at_tensors(struct rule_run *run, const struct body *b, u32 branch, u32 to, u32 asked)
@@ -221,7 +224,7 @@ static void look_at_cache(struct rule_run *run, struct below *below, const struc
 		look_at_tensors(run, b, branch, to, asked);
 	for (u32 i = 0; i < fn->f->param_count && stores; i++) {
 		u32 cell = param_cell(b, i), read = NONE;
-		if (cell == NONE || !is_number_type(param_type(fn, i)))
+		if (cell == NONE || !key_is_number_type(param_type(fn, i)))
 			continue;
 		for (u32 row = 0; row < b->n && read == NONE; row++)
 			if (edge_stands_before(d, branch, to, row) && b->rows[row].op != ROW_BRANCH && rule_reads(b, row, cell))
@@ -269,6 +272,17 @@ static bool asks_for_graph(const struct fn *fn)
 	return false;
 }
 
+/* Cheap, an upper bound: it calls something that replays. */
+static bool may_replay(const struct fn *fn)
+{
+	for (u32 i = 0; i < fn->f->row_count; i++) {
+		const struct row *row = &fn->unit->rows[fn->f->first_row + i];
+		if (row->op == ROW_CALL && (str_has(unit_text(fn->unit, row->name), "replay") || str_has(unit_text(fn->unit, row->name), "graph")))
+			return true;
+	}
+	return false;
+}
+
 void rule_graph_key(struct rule_run *run)
 {
 	for (u32 file = 0; file < run->program->file_count; file++)
@@ -279,8 +293,12 @@ void rule_graph_key(struct rule_run *run)
 	below_open(&below, run->capture, &scratch, 4, true);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[f->file].is_test && f->f->param_count && asks_for_graph(f))
+		if (!run->shows[fn] || !rule_is_python(run, fn) || run->program->files[f->file].is_test || !f->f->param_count)
+			continue;
+		if (asks_for_graph(f))
 			look_at_function(run, &below, fn);
+		if (may_replay(f))
+			key_first_call(run, &below, fn);
 	}
 	arena_release(&scratch);
 }

@@ -16,6 +16,26 @@ static u32 filled_at(const struct rule_run *run, const struct body *b, u32 row)
 	return to == NONE ? NONE : attribute_of(run->capture, b, row, slice_of(run->program, b, to).object);
 }
 
+/* The attribute is bound in captured code of the class: the output of its graph. */
+static bool is_output(const struct rule_run *run, const struct body *b, u32 cell)
+{
+	const struct attribute_write *writes;
+	u32 n = attribute_writes(run->capture, b, cell, &writes);
+	for (u32 i = 0; i < n; i++) {
+		u32 at = writes[i].row == NONE ? NONE : run->capture->of[writes[i].fn];
+		const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
+		if (r && reached_is_code(run->capture, r) && capture_has(r, writes[i].row))
+			return true;
+	}
+	return false;
+}
+
+/* The row fills it, or replays the graph whose output it is. */
+static bool renews(const struct rule_run *run, const struct body *b, u32 row, u32 own)
+{
+	return filled_at(run, b, row) == own || (is_replay(run->capture, b, row) && is_output(run, b, own));
+}
+
 /* The row returns a view from the begin on of an attribute that is a tensor, and that is filled on the way. */
 static bool gives_own_buffer(const struct rule_run *run, const struct body *b, u32 row)
 {
@@ -27,10 +47,10 @@ static bool gives_own_buffer(const struct rule_run *run, const struct body *b, u
 	if (s.kind == SLICE_OTHER || s.object == NONE)
 		return false;
 	u32 own = attribute_of(run->capture, b, row, s.object);
-	if (!cell_is_own(b, own) || !tensor_at(run->capture, b, NONE, row, own).is_tensor)
+	if (!cell_is_own(b, own) || !(tensor_at(run->capture, b, NONE, row, own).is_tensor || is_output(run, b, own)))
 		return false;
 	for (u32 i = 0; i < row; i++)
-		if (filled_at(run, b, i) == own && body_reaches(b, i, row))
+		if (renews(run, b, i, own) && body_reaches(b, i, row))
 			return true;
 	return false;
 }
@@ -54,7 +74,7 @@ static bool is_same_object(const struct rule_run *run, const struct body *b, u32
 		if (b->cells[cell].is_element)
 			return false;
 	u32 root = of == NONE ? NONE : cell_root(b, of);
-	if (!(b->rows[call].flags & RF_MEMBER) || root == NONE)
+	if (root == NONE)
 		return false;
 	struct value v = b->cells[root].kind == CELL_LOCAL ? value_of(capture_values(run->capture, b), call, root) : (struct value){VALUE_PLACE, NONE, root};
 	return v.kind == VALUE_PARAM || v.kind == VALUE_PLACE || (v.kind == VALUE_RESULT && !body_reaches(b, v.row, v.row));
@@ -118,27 +138,39 @@ static bool may_give(const struct fn *f)
 		const struct row *row = &f->unit->rows[i];
 		struct str name = row->op == ROW_CALL ? unit_text(f->unit, row->name) : S("");
 		returns |= row->op == ROW_RETURN && row->a;
-		writes |= (row->op == ROW_MOVE && row->flags & RF_INPLACE) || (name.n > 1 && str_ends(name, "_")) || str_is(name, "copy_to_gpu");
+		writes |= (row->op == ROW_MOVE && row->flags & RF_INPLACE) || (name.n > 1 && str_ends(name, "_")) || str_is(name, "copy_to_gpu") || str_is(name, "replay");
 		for (u32 k = 0; k < row->arg_count && row->op == ROW_CALL; k++)
 			writes |= str_is(unit_text(f->unit, f->unit->arg_names[row->first_arg + k]), "out");
 	}
 	return returns && writes;
 }
 
+static bool has_loop(const struct fn *f)
+{
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++)
+		if (f->unit->rows[i].op == ROW_ITER)
+			return true;
+	return false;
+}
+
 void reused_alias(struct rule_run *run)
 {
+	bool by_object = false; /* `runner(x)` */
 	struct arena scratch = {0};
 	struct idmap givers = {0};
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
 		const struct body *b = rule_is_python(run, fn) && f->cls && may_give(f) ? capture_body(run->capture, fn) : NULL;
 		for (u32 row = 0; b && row < b->n; row++)
-			if (b->rows[row].op == ROW_RETURN && gives_own_buffer(run, b, row))
-				idmap_put(&scratch, &givers, str_hash(unit_text(f->unit, f->f->name)), 1);
+			if (b->rows[row].op == ROW_RETURN && gives_own_buffer(run, b, row)) {
+				struct str name = unit_text(f->unit, f->f->name);
+				by_object = by_object || str_is(name, "__call__") || str_is(name, "forward");
+				idmap_put(&scratch, &givers, str_hash(name), 1);
+			}
 	}
 	for (fn_id fn = 0; fn < run->program->function_count && givers.cap; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		bool calls = false;
+		bool calls = by_object && run->shows[fn] && rule_is_python(run, fn) && has_loop(f);
 		for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count && run->shows[fn] && rule_is_python(run, fn) && !calls; i++)
 			calls = f->unit->rows[i].op == ROW_CALL && idmap_get(&givers, str_hash(unit_text(f->unit, f->unit->rows[i].name))) != NONE;
 		if (calls && !program_is_test(run->program, fn))

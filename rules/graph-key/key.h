@@ -1,0 +1,15 @@
+/* The parts of graph-key beside rule.c. Findings go to run->findings; nothing is owned. */
+#ifndef CAPLINT_KEY_H
+#define CAPLINT_KEY_H
+
+#include "rule.h"
+
+/* A type of numbers, flags and names, as annotated. */
+bool key_is_number_type(struct str type);
+/* A tensor that is kept for all calls, or no data at all: the name says so. */
+bool key_sounds_kept(struct str name);
+/* The function captures on one arm of a branch and replays on both, and a parameter goes into the capture and is looked at by nobody else. Those that are annotated and asked for by
+ * `key in self.graphs` are rule.c's. O(rows of the body, for each branch that decides whether it captures). */
+void key_first_call(struct rule_run *run, struct below *below, fn_id fn);
+
+#endif
