@@ -4,6 +4,14 @@
 static struct str param_name(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].name); }
 static struct str param_type(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type); }
 
+static u32 param_cell(const struct body *b, u32 i)
+{
+	for (u32 c = 0; c < b->cell_count; c++)
+		if (b->cells[c].param == i && b->cells[c].parent == NONE && b->cells[c].kind == CELL_LOCAL)
+			return c;
+	return NONE;
+}
+
 /* The cell is the parameter itself or holds it; x.shape and the like tell nothing of its values. */
 static bool is_value_of(const struct rule_run *run, const struct body *b, u32 cell, u32 param)
 {
@@ -119,9 +127,7 @@ static void look_at_branch(struct rule_run *run, struct below *below, const stru
 	u32 replay = replayed_anyway(run, b, branch, arm, away);
 	for (u32 i = fn->cls ? 1 : 0; i < fn->f->param_count && replay != NONE; i++) {
 		struct str type = param_type(fn, i);
-		u32 param = NONE, given = NONE;
-		for (u32 c = 0; c < b->cell_count && param == NONE; c++)
-			param = b->cells[c].param == i && b->cells[c].parent == NONE && b->cells[c].kind == CELL_LOCAL ? c : NONE;
+		u32 param = param_cell(b, i), given = NONE;
 		bool is_number = key_is_number_type(type), is_other = type.n && !is_number && !str_has(type, "Tensor");
 		bool is_used = param == NONE || is_other || key_sounds_kept(param_name(fn, i)) || has_other_form(run, b, i), is_asked = false;
 		for (u32 row = 0; row < b->n && !is_used; row++) {
@@ -152,5 +158,61 @@ void key_first_call(struct rule_run *run, struct below *below, fn_id fn)
 		}
 		if (decides)
 			look_at_branch(run, below, b, branch, arm, away, is_keyed);
+	}
+}
+
+/* ---- the replay has a parameter of the capture's, and ignores it ---- */
+
+static bool is_read(const struct body *b, u32 param)
+{
+	for (u32 row = 0; row < b->n; row++)
+		if (rule_reads(b, row, param))
+			return true;
+	return false;
+}
+
+/* A captured row of a method of the class that opens a capture is given the parameter of that name. */
+static bool is_given_to_capture(const struct rule_run *run, fn_id replay, struct str name, struct site *site)
+{
+	const struct fn *of = &run->program->functions[replay];
+	for (u32 i = 0; i < run->capture->regions.n; i++) {
+		fn_id fn = run->capture->regions.at[i].fn;
+		const struct fn *f = &run->program->functions[fn];
+		u32 at = run->capture->of[fn];
+		if (run->capture->regions.at[i].grade != GRADE_CODE || fn == replay || f->cls != of->cls || f->file != of->file || at == NONE)
+			continue;
+		const struct reached *r = &run->capture->reached.at[at];
+		for (u32 p = 1; p < f->f->param_count; p++) {
+			u32 cell = str_eq(param_name(f, p), name) ? param_cell(r->body, p) : NONE;
+			for (u32 row = 0; row < r->body->n && cell != NONE; row++)
+				if (r->body->rows[row].op == ROW_CALL && capture_has(r, row) && row_is_given(r->body, &r->body->rows[row], cell)) {
+					*site = site_in(run->program, r->body, row);
+					return true;
+				}
+		}
+	}
+	return false;
+}
+
+void key_ignored(struct rule_run *run, fn_id fn)
+{
+	const struct body *b = capture_body(run->capture, fn);
+	const struct fn *f = &run->program->functions[fn];
+	u32 replay = 0;
+	while (replay < b->n && !is_replay(run->capture, b, replay))
+		replay++;
+	for (u32 i = 1; i < f->f->param_count && replay < b->n && f->cls; i++) {
+		struct site given, site = site_in(run->program, b, replay);
+		struct str name = param_name(f, i);
+		u32 cell = param_cell(b, i);
+		if ((cell != NONE && is_read(b, cell)) || str_starts(name, "_") || !is_given_to_capture(run, fn, name, &given))
+			continue;
+		struct finding *found = rule_report(run, SEVERITY_WARNING, &site,
+		                                    arena_format(run->findings->arena, "'%.*s' goes into what is captured, and the function that replays takes it and ignores it: every replay uses that of the capture",
+		                                                 (int)name.n, name.p));
+		rule_step(run, found, &given, "given here, where it is captured");
+		finding_param(run->findings, found, "value", name);
+		finding_param(run->findings, found, "form", key_is_number_type(param_type(f, i)) ? S("number") : S("tensor"));
+		return;
 	}
 }

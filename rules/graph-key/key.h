@@ -11,5 +11,7 @@ bool key_sounds_kept(struct str name);
 /* The function captures on one arm of a branch and replays on both, and a parameter goes into the capture and is looked at by nobody else. Those that are annotated and asked for by
  * `key in self.graphs` are rule.c's. O(rows of the body, for each branch that decides whether it captures). */
 void key_first_call(struct rule_run *run, struct below *below, fn_id fn);
+/* The function replays, and takes a parameter that it never reads, while a method of the class gives one of that name to what it captures. O(rows of the class's captures). */
+void key_ignored(struct rule_run *run, fn_id fn);
 
 #endif

@@ -299,6 +299,8 @@ void rule_graph_key(struct rule_run *run)
 			look_at_function(run, &below, fn);
 		if (may_replay(f))
 			key_first_call(run, &below, fn);
+		if (f->cls && capture_part(run->capture, fn) == PART_REPLAY)
+			key_ignored(run, fn);
 	}
 	arena_release(&scratch);
 }

@@ -30,7 +30,7 @@ static void look_at(struct rule_run *run, fn_id fn)
 	for (u32 row = 0; row < b->n && fills.n; row++)
 		tail_at_sum(run, b, &fills, row);
 	for (u32 i = 0; i < fills.n; i++)
-		if (!tail_handed_whole(run, b, &fills.at[i]) && !tail_across(run, b, &fills.at[i]))
+		if (!tail_handed_whole(run, b, &fills.at[i]) && !tail_across(run, b, &fills.at[i]) && !tail_of_single(run, b, &fills.at[i]))
 			tail_beside(run, b, &fills, &fills.at[i]);
 }
 

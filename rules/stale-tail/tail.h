@@ -55,6 +55,8 @@ void tail_beside(struct rule_run *run, const struct body *b, const struct fills 
 bool tail_handed_whole(struct rule_run *run, const struct body *b, const struct filled *f);
 /* The same in another method of the class, which is written for graphs. True if that was told. O(rows of the class, and of the program for a candidate). */
 bool tail_across(struct rule_run *run, const struct body *b, const struct filled *f);
+/* The class has one graph for all sizes, which was captured with the whole buffer and is replayed behind the fill. True if that was told. O(rows of what is captured). */
+bool tail_of_single(struct rule_run *run, const struct body *b, const struct filled *f);
 /* Some function of the program resets x.NAME, or its tail. O(rows of the program). */
 bool tail_is_reset_somewhere(const struct rule_run *run, struct str name);
 /* The row fills the tail of a running sum with a constant. */
