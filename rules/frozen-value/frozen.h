@@ -10,6 +10,8 @@ void frozen_input(struct rule_run *run, fn_id fn);
 /* The function replays, and it, or a method of the class that it calls before, sets an attribute to a number of this call's data which captured code of the class has read. `seen`: by fn_id, zeroed
  * before the first call. O(rows), and for such a row those of what is captured. */
 void frozen_attribute(struct rule_run *run, fn_id fn, u32 *seen);
+/* A captured method advances a number of its object, and what it captures works at the place that it names. O(rows). */
+void frozen_advance(struct rule_run *run, u32 at);
 /* The number is computed from what this call was given: the greatest of its lengths, how many there are, an element of a tensor. */
 bool frozen_is_of_data(const struct rule_run *run, const struct body *b, u32 row, u32 cell);
 

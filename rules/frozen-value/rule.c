@@ -325,6 +325,11 @@ void rule_frozen_value(struct rule_run *run)
 		if (part == PART_CAPTURE || captures_here(run, fn))
 			frozen_input(run, fn);
 	}
+	for (u32 at = 0; at < run->capture->reached.n; at++) {
+		fn_id fn = run->capture->reached.at[at].fn;
+		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn))
+			frozen_advance(run, at);
+	}
 	look_at_counts(run);
 	for (u32 i = 0; i < run->capture->regions.n; i++) {
 		fn_id fn = run->capture->regions.at[i].fn;

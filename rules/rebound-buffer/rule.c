@@ -30,8 +30,10 @@ void rule_rebound_buffer(struct rule_run *run)
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		if (!rule_is_python(run, fn) || program_is_test(run->program, fn) || capture_part(run->capture, fn) != PART_REPLAY)
 			continue;
-		if (run->shows[fn])
+		if (run->shows[fn]) {
 			rebound_at_replay(run, fn);
+			rebound_given(run, fn);
+		}
 		rebound_before_replay(run, fn, seen);
 	}
 	for (u32 i = 0; i < run->capture->regions.n; i++) {
