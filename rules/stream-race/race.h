@@ -47,6 +47,8 @@ void race_at_start(struct race *r, const struct fork_op *use);
 
 /* The block is given what the function has just enqueued on its own stream, and the side stream waits nowhere for that. */
 void race_at_block(struct race *r, const struct fork_op *use);
+/* The block replays a graph, and what the function has copied before, on the stream around it, may not be there yet. */
+void race_at_replay(struct race *r, const struct fork_op *use);
 /* The block belongs to the users of a context manager, which has made the stream. */
 void race_at_context(struct race *r, const struct fork_op *use);
 /* The stream is new, waits for nobody, and works with what was there before. */

@@ -27,6 +27,7 @@ static void look_at_blocks(struct race *r)
 		if (r->b->rows[op->row].op != ROW_ENTER || op->kind != FORK_USE)
 			continue;
 		race_at_block(r, op);
+		race_at_replay(r, op);
 		race_at_context(r, op);
 		race_at_new(r, op);
 		race_at_mixup(r, op);
