@@ -71,7 +71,7 @@ static struct idmap classes_with_stream(const struct program *p, struct arena *a
 static bool is_python_expected(const struct capture *c)
 {
 	enum { FEW_FILES = 8 };
-	static const char *const words[] = {"cuda_graph", "cudagraph", "CUDAGraph", "CudaGraph", "CUDA_GRAPH", "cuda.graph", "graphed_callable", "reduce-overhead", "max-autotune", "graph_pool",
+	static const char *const words[] = {"cuda_graph", "cudagraph", "CUDAGraph", "CudaGraph", "CUDA_GRAPH", "cuda.graph", "graphed_callable", "reduce-overhead", "max-autotune", "graph_pool_handle",
 	                                    "capture_begin", "ScopedCapture", "stream_capturing", "acl_graph", "aclgraph", "NPUGraph", "wp.capture"};
 	const struct program *p = c->program;
 	u32 files = 0;

@@ -102,9 +102,9 @@ void rebound_by_resize(struct rule_run *run, u32 at)
 			continue;
 		struct site site = site_in(run->program, r->body, row);
 		struct str name = body_cell_name(run->program, r->body, call->a);
-		/* What the program captures in its C++ says nothing of who is given a buffer to keep. */
+		/* What the program captures in its C++ says nothing of who is given a buffer to keep; where no Python file speaks of graphs, its users hardly capture it. */
 		const struct capture_region *region = &c->regions.at[r->region];
-		bool is_doubtful = region->grade != GRADE_CODE && (region->is_weak || capture_is_life_cycle(c, at));
+		bool is_doubtful = region->grade != GRADE_CODE && (region->is_weak || capture_is_life_cycle(c, at) || (rule_is_python(run, r->fn) && !c->is_python_expected));
 		struct finding *f = rule_report(run, is_doubtful ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(run->findings->arena, "'%.*s' grows by resize_ %s: that frees the memory that graphs captured before, and their replays go on with it",
 		                                             (int)name.n, name.p, rule_capture(run, at)));

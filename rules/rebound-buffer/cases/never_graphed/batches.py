@@ -1,0 +1,2 @@
+def batches(values):
+    return [v for v in values if v]

@@ -1,0 +1,2 @@
+def evaluate(values):
+    return [v for v in values if v]

@@ -1,0 +1,2 @@
+def losses(values):
+    return [v for v in values if v]

@@ -1,0 +1,2 @@
+def metrics(values):
+    return [v for v in values if v]

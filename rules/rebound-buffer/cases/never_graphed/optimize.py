@@ -1,0 +1,2 @@
+def optimize(values):
+    return [v for v in values if v]

@@ -1,0 +1,2 @@
+def paths(values):
+    return [v for v in values if v]

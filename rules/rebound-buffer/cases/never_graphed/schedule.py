@@ -1,0 +1,2 @@
+def schedule(values):
+    return [v for v in values if v]

@@ -1,0 +1,2 @@
+def settings(values):
+    return [v for v in values if v]
