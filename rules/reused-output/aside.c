@@ -43,12 +43,21 @@ static bool is_bound_between(const struct body *b, u32 from, u32 to, u32 kept, u
 	return false;
 }
 
+/* `if is_needed: old = snapshot(x) else: old = x`: the other arm has what is to be kept. */
+static bool is_made_in_other_arm(const struct body *b, u32 row, u32 kept)
+{
+	for (u32 i = b->cells[kept].first_write; i != NONE; i = b->rows[i].next_write)
+		if (i != row && !body_reaches(b, row, i) && !body_reaches(b, i, row) && b->rows[i].a != b->rows[row].a)
+			return true;
+	return false;
+}
+
 void reused_aside(struct rule_run *run, const struct body *b)
 {
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		bool is_write = r->op == ROW_MOVE && r->dst != NONE && r->sub == OP_NONE && (!(r->flags & RF_INPLACE) || is_entry(run, b, r->dst));
-		if (!is_write || !is_place(b, r->a) || !sounds_put_aside(body_cell_name(run->program, b, r->dst)))
+		if (!is_write || !is_place(b, r->a) || !sounds_put_aside(body_cell_name(run->program, b, r->dst)) || is_made_in_other_arm(b, row, r->dst))
 			continue;
 		bool is_kept = b->cells[r->dst].parent != NONE;
 		for (u32 write = row + 1; write < b->n; write++) {

@@ -109,6 +109,10 @@ static bool binds_made(const struct rule_run *run, const struct reached *r, u32 
 	if (!capture_has(r, row) || !field_write_at(r->body, row, w) || r->body->cells[w->holder].param != 0 || at->a == NONE || is_first_use(run->capture, r->body, row, &held))
 		return false;
 	struct value v = value_of(capture_values(run->capture, r->body), row, at->a);
+	/* `self.table = self.table.to(x.device)`: what it held already, whichever graph is replayed. */
+	u32 from = v.kind == VALUE_RESULT && r->body->rows[v.row].flags & RF_MEMBER ? r->body->rows[v.row].a : NONE;
+	if (from != NONE && r->body->cells[from].name == w->name && cell_is_own(r->body, from))
+		return false;
 	bool is_tensor = tensor_fresh(run->capture, r->body, NONE, row, at->a) == FRESH_YES || tensor_at(run->capture, r->body, NONE, row, at->a).is_tensor;
 	return v.kind == VALUE_RESULT && is_tensor && is_of_call(run, r->body, row, at->a, 0);
 }

@@ -28,3 +28,12 @@ class Scales:
         threshold = self.scale
         self.scale.copy_(fresh)
         return threshold
+
+    # Where it is needed a copy is made.
+    def multiply(self, x, is_aliased):
+        if is_aliased:
+            old_scale = self.snapshot(self.scale)
+        else:
+            old_scale = self.scale
+        self.scale.zero_()
+        return old_scale if is_aliased else x
