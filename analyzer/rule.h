@@ -42,6 +42,7 @@
 #include "flow/slot.h"
 #include "graph/debug.h"
 #include "graph/dominate.h"
+#include "graph/failing.h"
 #include "graph/paths.h"
 #include "graph/python.h"
 #include "graph/unused.h"

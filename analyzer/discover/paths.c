@@ -12,13 +12,13 @@ static const char *const vendor_folders[] = {
 };
 static const char *const test_folders[] = {
 	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "*-test", "*-tests", "benchmark", "benchmarks", "bench", "perftest", "perftests", "example",
-	"examples", "tutorial", "tutorials", "demo", "demos", "doc", "docs", "clients",
+	"examples", "tutorial", "tutorials", "demo", "demos", "doc", "docs", "docs_*", "exercises", "unit", "clients",
 };
 /* What was kept when something new took its place: nobody builds it. */
 static const char *const dead_folders[] = {
 	"old", "*_old", "old_*", "*-old", "attic", "obsolete", "graveyard", "unused", "backup", "backups", "bak", "archive", "archived", "deprecated", "*_deprecated", "deadcode", "dead_code",
 };
-static const char *const test_files[] = {"test_*", "*_test.*", "*_tests.*", "bench_*", "*_bench.*", "*benchmark*"};
+static const char *const test_files[] = {"test_*", "*_test.*", "*_tests.*", "ctest_*", "bench_*", "*_bench.*", "perf_*", "*benchmark*"};
 
 struct str path_join(struct arena *a, struct str dir, struct str name)
 {

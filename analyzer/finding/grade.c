@@ -92,13 +92,20 @@ static void keep_worst_of_a_rule(struct findings *all)
 /* run_benchmark() beside the kernels that it times. */
 static bool is_benchmark(struct str function) { return str_has(function, "benchmark") || str_has(function, "Benchmark"); }
 
+/* debug_dump(): whoever debugs calls it, and looks at what it shows. */
+static bool is_for_debugging(struct str function)
+{
+	static const char *const words[] = {"debug", "Debug", "dbg_"};
+	return str_starts_any(str_behind_scope(function), words, COUNT(words));
+}
+
 void findings_grade(struct findings *all, const struct grading *g)
 {
 	for (u32 i = 0; i < all->list.n; i++) {
 		struct finding *f = all->list.at[i];
 		if (f->span.end < f->span.begin)
 			bug("a finding of '%s' ends before it begins", g->rules[f->rule].name);
-		if (g->is_test[f->span.file] || is_benchmark(f->function))
+		if (g->is_test[f->span.file] || is_benchmark(f->function) || is_for_debugging(f->function))
 			f->severity = SEVERITY_NOTE;
 	}
 	findings_sort(all, g->paths);

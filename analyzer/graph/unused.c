@@ -14,6 +14,7 @@ struct usage {
 	bool *is_named;       /* name id -> by a function that is not that one, or by a declaration */
 	bool *is_run;         /* name id -> by a function that is not that one */
 	bool *is_in_macro;    /* name id -> by the text of a macro */
+	bool *is_in_code;     /* name id -> by a function that is none */
 	bool *is_debugged;    /* name id -> by what only a debugging build has: an arm of #if, a macro */
 	fn_id *user;          /* name id -> the function that names it; NONE: none; MANY: more */
 	bool *is_declared;    /* name id -> of a function, without its body */
@@ -73,6 +74,7 @@ static void note_name(struct program *p, struct usage *u, const struct namer *n,
 	sight_name(p, &u->sight, id, by);
 	u->user[id] = u->user[id] == NONE || u->user[id] == user ? user : MANY;
 	u->is_run[id] |= !is_itself(p, id, by);
+	*(by->f->kind == FN_MACRO ? &u->is_in_macro[id] : &u->is_in_code[id]) |= !is_itself(p, id, by);
 	u->is_named[id] |= u->is_run[id];
 }
 
@@ -178,7 +180,7 @@ static struct usage *usage_of(struct program *p)
 {
 	u32 names = p->names.texts.n;
 	struct usage *u = arena_new(p->arena, struct usage);
-	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .is_in_macro = arena_array(p->arena, bool, names + 1), .is_debugged = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
+	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .is_in_macro = arena_array(p->arena, bool, names + 1), .is_in_code = arena_array(p->arena, bool, names + 1), .is_debugged = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
 	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .declared = arena_array(p->arena, u32, p->file_count + 1), .run = arena_array(p->arena, u32, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1)};
 	for (u32 i = 0; i < names; i++)
 		u->user[i] = NONE;
@@ -342,6 +344,15 @@ bool program_is_unused(struct program *p, fn_id f)
 	if (!p->link->usage)
 		p->link->usage = usage_of(p);
 	return is_unused(p, p->link->usage, f, CALLERS);
+}
+
+bool program_is_named_by_macro(struct program *p, fn_id fn)
+{
+	if (!p->link->usage)
+		p->link->usage = usage_of(p);
+	const struct usage *u = p->link->usage;
+	u32 name = p->functions[around(p, fn)].name;
+	return u->is_in_macro[name] && !u->is_in_code[name];
 }
 
 bool program_is_for_others(const struct program *p, fn_id fn)

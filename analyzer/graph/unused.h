@@ -14,6 +14,8 @@ bool program_is_unused(struct program *p, fn_id fn);
  * on, if only classes of the program are its bases; and all of a file that imports, unconditionally, what by its name is an extension of its own package, while the
  * setup.py that makes the others names none such. A decorator makes a function known. What is inside of a function is judged as that. O(text of the program). */
 bool python_is_unused(const struct program *p, fn_id fn);
+/* Nothing but the text of macros names it, and that may hide calls. The first question costs O(rows of the program). */
+bool program_is_named_by_macro(struct program *p, fn_id fn);
 /* No build takes the file: the lists of the build name its neighbours and not it, no file of the program includes it, and it is no program of its own, which may be compiled
  * by hand. O(files). */
 bool program_is_unlisted(const struct program *p, u32 file);

@@ -4,7 +4,7 @@
 
 #include <ctype.h>
 
-enum { DEEP = 64 };
+enum { DEEP = 64, SHORT = 5 };
 
 static bool is_word(char c) { return isalnum((u8)c) || c == '_'; }
 
@@ -33,6 +33,14 @@ static void declare(struct arena *a, struct node *file, struct str name)
 	node_add(file, n);
 }
 
+/* run<F32>, which may stand in another file; not std::vector<T>, nor static_cast<T>. */
+static bool is_instance(struct str text, struct str word, u32 end, u32 limit)
+{
+	u32 begin = (u32)(word.p - text.p);
+	bool is_opened = end + 1 < limit && text.p[end] == '<' && text.p[end + 1] != '<' && text.p[end + 1] != '=';
+	return is_opened && word.n > SHORT && !str_ends(word, "_cast") && !(begin && text.p[begin - 1] == ':') && !isdigit((u8)*word.p);
+}
+
 void macro_names(struct arena *a, const struct front_input *in, struct node *file)
 {
 	struct arena scratch = {0};
@@ -46,7 +54,8 @@ void macro_names(struct arena *a, const struct front_input *in, struct node *fil
 				;
 			struct str word = {in->bytes.p + at, end - at};
 			u64 hash = str_hash(word);
-			if (!is_word(*word.p) || idmap_get(&defined, hash) != 1)
+			u32 known = idmap_get(&defined, hash);
+			if (!is_word(*word.p) || known == 2 || (known != 1 && !is_instance(in->bytes, word, end, m->end)))
 				continue;
 			idmap_put(&scratch, &defined, hash, 2);
 			declare(a, file, word);

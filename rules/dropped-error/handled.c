@@ -1,6 +1,8 @@
 /* Codes that are in somebody's hands although nobody looks at what the call returns. */
 #include "dropped.h"
 
+#include "graph/edges.h"
+
 static bool is_member(const struct unit *u, operand o)
 {
 	return operand_kind(o) == OPD_PLACE && operand_kind(u->places[operand_index(o)].base) == OPD_THIS && u->places[operand_index(o)].kinds[0] == STEP_FIELD;
@@ -15,6 +17,48 @@ bool dropped_is_kept(const struct rule_run *run, const struct code_loss *loss)
 	const struct row *end = fn->unit->rows + fn->f->first_row + fn->f->row_count, *next = at->row + 1;
 	bool is_moved = next < end && next->op == ROW_MOVE && next->a == at->row->dst && is_member(fn->unit, next->dst);
 	return is_member(fn->unit, at->row->dst) || is_moved;
+}
+
+static enum flow_on until_launch(const void *none, const struct body *b, u32 row)
+{
+	(void)none;
+	return b->rows[row].op == ROW_LAUNCH || b->rows[row].op == ROW_EXIT ? FLOW_STOPS : FLOW_GOES_ON;
+}
+
+/* No way around a launch. */
+static bool comes_to_launch(const struct body *b, u32 row)
+{
+	struct arena scratch = {0};
+	u32 to[EDGES], n = body_edges(b, row, false, to);
+	const bool *behind = n ? rows_behind(&scratch, b, to[0], until_launch, NULL) : NULL;
+	bool is_sure = n == 1 && !behind[b->exit];
+	arena_release(&scratch);
+	return is_sure;
+}
+
+bool dropped_is_told_by_callers(const struct rule_run *run, const struct code_loss *loss)
+{
+	const struct site *at = &loss->producer.origin;
+	const struct body *b = &run->slot->bodies[at->body];
+	bool is_read = false;
+	if (at->body_row >= b->n || b->rows[at->body_row].row != at->row || !comes_to_launch(b, at->body_row))
+		return false;
+	for (u32 i = 0; i < run->slot->launches.n; i++) {
+		const struct launch *l = &run->slot->launches.at[i];
+		if (l->producer.origin.use_fn != at->use_fn || l->producer.origin.use <= at->use)
+			continue;
+		if (l->is_unchecked)
+			return false;
+		is_read |= l->is_checked;
+	}
+	return is_read;
+}
+
+bool dropped_before_failure(const struct rule_run *run, const struct code_loss *loss)
+{
+	const struct site *at = &loss->producer.site;
+	const struct body *b = &run->slot->bodies[at->body];
+	return at->body_row < b->n && b->rows[at->body_row].row == at->row && body_only_fails_behind(run->program, b, at->body_row);
 }
 
 bool dropped_by_check(const struct rule_run *run, const struct code_loss *loss)

@@ -51,6 +51,8 @@ static bool is_harmless(const struct rule_run *run, const struct code_loss *loss
 	/* Refused for a mode that there isn't, and for nothing else. */
 	if (str_ends(call->name, "ThreadExchangeStreamCaptureMode"))
 		return true;
+	if (loss->is_preset && str_ends(call->name, "CanAccessPeer"))
+		return true;
 	return (call->is_hardly && (call->role == ROLE_SETUP || loss->is_preset)) || loss->is_missed || loss->is_first_device || str_ends(rule_callee(run, &loss->producer.origin), "GetVersion");
 }
 
@@ -79,7 +81,7 @@ static bool is_told_by_launch(const struct rule_run *run, const struct code_loss
 	struct str name = rule_callee(run, &loss->producer.origin);
 	if (!str_ends(name, "FuncSetAttribute"))
 		return false;
-	if (loss->is_met)
+	if (loss->is_met || dropped_is_told_by_callers(run, loss))
 		return true;
 	const struct body *b = &run->slot->bodies[loss->producer.site.body];
 	u32 set = loss->producer.site.body_row, kernel = kernel_of(run, b, set);
@@ -129,7 +131,7 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 	/* "The init error is ignored here", says a comment. */
 	if (loss->how == LOSS_DISCARDED && loss->producer.site.row && loss->producer.site.row->flags & RF_EXPLAINED)
 		return SEVERITY_NOTE;
-	if (dropped_is_kept(run, loss))
+	if (dropped_is_kept(run, loss) || dropped_before_failure(run, loss))
 		return SEVERITY_NOTE;
 	/* Every caller asks the slot before anything else is done; or what comes next does, wherever it has something to do, or is refused likewise and looked at. */
 	if (loss->is_read_by_callers || loss->is_asked || loss->is_told_again || is_read_behind(run, loss))

@@ -80,13 +80,27 @@ static bool is_doubtful(const struct surroundings *p, u32 row, const struct stre
 	       (sure < CERTAIN_USUALLY && p->r->depth > NEAR);
 }
 
+/* make_tensor(shape, MEMORY_HOST): a function that is told to work on the host has no stream to be given. */
+static bool is_told_host(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	static const char *const words[] = {"HOST", "Host", "CPU"};
+	const struct body *b = p->r->body;
+	const struct body_row *r = &b->rows[row];
+	for (u32 i = 0; !use->api && r->op == ROW_CALL && i < r->arg_count; i++) {
+		const struct cell *arg = &b->cells[b->args[r->first_arg + i]];
+		if (arg->kind == CELL_NONZERO && str_has_any(body_cell_name(p->run->program, b, b->args[r->first_arg + i]), words, COUNT(words)))
+			return true;
+	}
+	return false;
+}
+
 /* In a library: reasons for which a warning is none. `is_kept_away`: it needs the host on the way, so nobody captures it. */
 static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, bool is_kept_away)
 {
 	const struct rule_run *run = p->run;
 	struct str hand = p->stream_at_hand;
 	struct unfit unfit;
-	if (is_kept_away && measures_time(run->capture, p->r->body))
+	if ((is_kept_away && measures_time(run->capture, p->r->body)) || is_told_host(p, row, use))
 		return true;
 	if (use->is_omitted && hand.n && class_stream_blocks(run->capture, &run->program->functions[p->r->fn], hand))
 		return true;

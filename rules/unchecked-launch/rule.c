@@ -112,6 +112,20 @@ static void report_forgotten(struct rule_run *run, const struct launch *l, u32 c
 	finding_param(run->findings, f, "kernel", kernel);
 }
 
+/* Where it is not checked, the function fails for another reason. */
+static bool is_checked_unless_failed(const struct rule_run *run, const struct launch *l)
+{
+	const struct body *b = &run->slot->bodies[l->body];
+	u32 row = l->producer.origin.body_row;
+	return l->is_checked && !l->calls && row < b->n && b->rows[row].row == l->producer.origin.row && body_only_fails_behind(run->program, b, row);
+}
+
+/* No caller is in sight, but a macro that may hide them: FOR_EACH_KIND(RUN), with #define RUN(K) run<K> ARGUMENTS. */
+static bool is_called_by_macro(const struct rule_run *run, const struct launch *l)
+{
+	return !l->calls && l->body == l->producer.origin.use_fn && program_is_named_by_macro(run->program, l->body);
+}
+
 static void report(struct rule_run *run, const struct launches *of, const struct launch *l, u32 crowd)
 {
 	struct arena *a = run->findings->arena;
@@ -122,7 +136,7 @@ static void report(struct rule_run *run, const struct launches *of, const struct
 	 * that a flag turns on is left out by choice. */
 	bool may_be_checked = l->has_unseen_callers || l->is_asked || l->is_checked_by_switch || l->is_checked_next_turn || is_checked_elsewhere(run, of, l) || is_checked_in_arm(run, of, l) || rule_is_debug_only(run, &l->producer.origin);
 	/* The process ends with it, and what it makes goes nowhere. */
-	enum severity severity = may_be_checked || l->is_last_act || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
+	enum severity severity = may_be_checked || is_checked_unless_failed(run, l) || is_called_by_macro(run, l) || l->is_last_act || !crowd ? SEVERITY_NOTE : SEVERITY_WARNING;
 	const char *others = crowd > 1 ? arena_format(a, ", nor are %u more in this function", crowd - 1) : "";
 	struct finding *f = rule_report(run, severity, &l->producer.origin,
 	                                arena_format(a, "the launch of '%.*s' is never checked%s: nobody reads the last-error slot after it",

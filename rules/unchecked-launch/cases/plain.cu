@@ -131,7 +131,7 @@ void logged_good(float *p, cudaStream_t s)
 }
 
 // A check that only some builds have is no check.
-void debug_only_bad(float *p, cudaStream_t s)
+void checked_for_debug_bad(float *p, cudaStream_t s)
 {
 	fill<<<1, 32, 0, s>>>(p, 1.0f); // expect: unchecked-launch
 #ifdef DEBUG_LAUNCHES
