@@ -68,7 +68,7 @@ static u64 *carriers(struct reading *r, u32 count, u32 *n, struct arena *scratch
 static bool sounds_final(struct str name)
 {
 	static const char *const words[] = {"throw", "abort", "error", "fail", "fatal", "exit", "terminate", "panic", "assert", "raise", "die", "unreachable",
-	                                    "enforce", "require", "verify", "ensure", "critical", "bail", "crash", "halt", "_err"};
+	                                    "enforce", "require", "verify", "ensure", "critical", "bail", "quit", "crash", "halt", "_err"};
 	char lower[128];
 	size_t n = name.n < sizeof lower ? name.n : sizeof lower;
 	for (size_t i = 0; i < n; i++)

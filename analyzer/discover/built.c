@@ -49,11 +49,8 @@ static struct str suffix_of(struct str path)
 	return dot ? (struct str){dot, (size_t)(name.p + name.n - dot)} : S("");
 }
 
-static bool is_source(struct str path)
-{
-	static const char *const ends[] = {".cu", ".c", ".cc", ".cpp", ".cxx", ".hip"};
-	return str_ends_any(path, ends, COUNT(ends));
-}
+/* C as well. */
+static bool is_source(struct str path) { return path_is_source(path) || str_ends(path, ".c"); }
 
 static void add_pattern(struct build *b, struct str word, struct str name)
 {

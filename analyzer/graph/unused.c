@@ -291,11 +291,11 @@ static bool is_of_debug(const struct program *p, const struct usage *u, const st
 }
 
 /* Declared in headers of a program, nine tenths of whose many functions are run, or by the words extern "C", as most are that the program runs itself: this one was left when its
- * last caller went. */
+ * last caller went. So was what no header declares, but only a source that doesn't call it. */
 static bool is_left_over(const struct program *p, const struct usage *u, const struct fn *fn)
 {
-	bool is_declared = false;
-	if (u->main == NONE || fn->f->kind != FN_FUNCTION || fn->cls || u->is_run[fn->name] || u->is_in_macro[fn->name] || !path_is_source(p->files[fn->file].path))
+	bool is_declared = false, is_private = true;
+	if (fn->f->kind != FN_FUNCTION || fn->cls || u->is_run[fn->name] || u->is_in_macro[fn->name] || !path_is_source(p->files[fn->file].path))
 		return false;
 	for (u32 file = 0; file < p->file_count; file++) {
 		const struct unit *unit = &p->units[file];
@@ -303,9 +303,12 @@ static bool is_left_over(const struct program *p, const struct usage *u, const s
 			u32 of = file == fn->file ? p->file_count : file;
 			if (!str_eq(unit_text(unit, unit->prototypes[i].name), unit_text(fn->unit, fn->f->name)))
 				continue;
-			if (path_is_public(p->files[file].path) || u->declared[of] < WIDE || u->run[of] * 10 < u->declared[of] * (of == file ? 9u : 7u))
-				return false;
 			is_declared = true;
+			is_private &= file != fn->file && path_is_source(p->files[file].path);
+			if (is_private)
+				continue;
+			if (u->main == NONE || path_is_public(p->files[file].path) || u->declared[of] < WIDE || u->run[of] * 10 < u->declared[of] * (of == file ? 9u : 7u))
+				return false;
 		}
 	}
 	return is_declared;

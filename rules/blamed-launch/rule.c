@@ -26,6 +26,18 @@ static bool goes_to_kept_device(const struct rule_run *run, const struct produce
 	return device != NONE && b->cells[device].parent != NONE && !(run->program->functions[p->origin.fn].f->flags & NF_CTOR);
 }
 
+/* Memory is asked for, and nobody looks at the codes, between the last launch and the read: it is made for them, and blames no kernel. */
+static bool is_for_calls(const struct rule_run *run, const struct site *check)
+{
+	for (u32 i = 0; i < run->slot->reads.n; i++) {
+		const struct slot_read *read = &run->slot->reads.at[i];
+		for (u32 k = 0; site_same(&read->site, check) && !read->follows_launch && k < read->untested.n; k++)
+			if (read->untested.at[k].call && read->untested.at[k].call->role == ROLE_ALLOC)
+				return true;
+	}
+	return false;
+}
+
 static bool is_victim(const struct rule_run *run, const struct survivor *v, const struct site *check)
 {
 	/* What a test leaves behind is no matter of the code that it tests. */
@@ -82,7 +94,7 @@ static void report_victim(struct rule_run *run, u32 first, const struct site *ch
 		others += is_victim(run, &slot->survivors.at[i], check);
 	const char *more = others ? arena_format(a, " (and of %u more call%s)", others, others > 1 ? "s" : "") : "";
 	const char *whose = crowd > 1 ? arena_format(a, " (and %u more)", crowd - 1) : "";
-	struct finding *f = rule_report(run, crowd ? SEVERITY_WARNING : SEVERITY_NOTE, check,
+	struct finding *f = rule_report(run, crowd && !is_for_calls(run, check) ? SEVERITY_WARNING : SEVERITY_NOTE, check,
 	                                arena_format(a, "this launch check%s can report a failure of '%.*s'%s and blame the kernel",
 	                                             whose, (int)name.n, name.p, more));
 	rule_path(run, f, &v->producer);

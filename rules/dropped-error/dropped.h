@@ -10,6 +10,8 @@ bool dropped_is_kept(const struct rule_run *run, const struct code_loss *loss);
 bool dropped_is_told_by_callers(const struct rule_run *run, const struct code_loss *loss);
 /* What comes behind it fails for another reason, tells so, and throws away what the call did. O(rows). */
 bool dropped_before_failure(const struct rule_run *run, const struct code_loss *loss);
+/* A wait in a function that by its name gives back what was taken: there is nobody to tell. */
+bool dropped_at_end_of_life(const struct rule_run *run, const struct code_loss *loss);
 /* What looks like a call of a library, by its prefix, is given what such a call returns, as no call of a library is: the program's own check. */
 bool dropped_by_check(const struct rule_run *run, const struct code_loss *loss);
 

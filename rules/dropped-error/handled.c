@@ -61,6 +61,13 @@ bool dropped_before_failure(const struct rule_run *run, const struct code_loss *
 	return at->body_row < b->n && b->rows[at->body_row].row == at->row && body_only_fails_behind(run->program, b, at->body_row);
 }
 
+bool dropped_at_end_of_life(const struct rule_run *run, const struct code_loss *loss)
+{
+	static const char *const words[] = {"free", "Free", "destroy", "Destroy", "cleanup", "Cleanup", "CleanUp", "clean_up", "release", "Release", "shutdown", "Shutdown", "teardown", "TearDown", "finalize", "Finalize"};
+	const struct fn *fn = &run->program->functions[loss->producer.site.use_fn];
+	return loss->producer.call->role == ROLE_SYNC && str_starts_any(unit_text(fn->unit, fn->f->name), words, COUNT(words));
+}
+
 bool dropped_by_check(const struct rule_run *run, const struct code_loss *loss)
 {
 	const struct site *at = &loss->producer.site;

@@ -131,7 +131,7 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 	/* "The init error is ignored here", says a comment. */
 	if (loss->how == LOSS_DISCARDED && loss->producer.site.row && loss->producer.site.row->flags & RF_EXPLAINED)
 		return SEVERITY_NOTE;
-	if (dropped_is_kept(run, loss) || dropped_before_failure(run, loss))
+	if (dropped_is_kept(run, loss) || dropped_before_failure(run, loss) || dropped_at_end_of_life(run, loss))
 		return SEVERITY_NOTE;
 	/* Every caller asks the slot before anything else is done; or what comes next does, wherever it has something to do, or is refused likewise and looked at. */
 	if (loss->is_read_by_callers || loss->is_asked || loss->is_told_again || is_read_behind(run, loss))

@@ -118,9 +118,10 @@ static enum severity grade(const struct host_function *h)
 {
 	if (h->is_node)
 		return SEVERITY_ERROR;
-	if (h->reached == NONE)
-		return SEVERITY_WARNING;
 	const struct capture *c = h->run->capture;
+	/* Only users of the program could capture it, and nothing shows that it reckons with them. */
+	if (h->reached == NONE)
+		return c->is_expected ? SEVERITY_WARNING : SEVERITY_NOTE;
 	u8 grade = c->regions.at[c->reached.at[h->reached].region].grade;
 	return grade == GRADE_CODE ? SEVERITY_ERROR : grade == GRADE_PROFILE && !c->is_expected ? SEVERITY_NOTE : SEVERITY_WARNING;
 }

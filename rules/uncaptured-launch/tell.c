@@ -80,6 +80,24 @@ static bool is_doubtful(const struct surroundings *p, u32 row, const struct stre
 	       (sure < CERTAIN_USUALLY && p->r->depth > NEAR);
 }
 
+/* A copy that the host waits for, into memory that this function has just taken: no work was there before it, and what comes after it finds it done. */
+static bool fills_new_memory(const struct surroundings *p, u32 row)
+{
+	static const char *const copies[] = {"cudaMemcpy", "cudaMemcpy2D", "hipMemcpy", "hipMemcpy2D"};
+	const struct body *b = p->r->body;
+	const struct body_row *r = &b->rows[row];
+	if (r->op != ROW_CALL || !r->arg_count || !str_is_any(body_row_name(p->run->program, r), copies, COUNT(copies)))
+		return false;
+	u32 to = b->args[r->first_arg];
+	for (u32 i = 0; i < row; i++) {
+		const struct body_row *taken = &b->rows[i];
+		u32 out = taken->op == ROW_CALL && taken->callee.call && taken->callee.call->role == ROLE_ALLOC && taken->arg_count ? b->args[taken->first_arg] : NONE;
+		if (out != NONE && b->cells[out].address_of == to)
+			return true;
+	}
+	return false;
+}
+
 /* make_tensor(shape, MEMORY_HOST): a function that is told to work on the host has no stream to be given. */
 static bool is_told_host(const struct surroundings *p, u32 row, const struct stream_use *use)
 {
@@ -101,6 +119,8 @@ static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use
 	struct str hand = p->stream_at_hand;
 	struct unfit unfit;
 	if ((is_kept_away && measures_time(run->capture, p->r->body)) || is_told_host(p, row, use))
+		return true;
+	if (is_kept_away && fills_new_memory(p, row))
 		return true;
 	if (use->is_omitted && hand.n && class_stream_blocks(run->capture, &run->program->functions[p->r->fn], hand))
 		return true;
