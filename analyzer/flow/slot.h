@@ -95,6 +95,7 @@ struct slot_read {
 	struct site site;
 	enum read_kind kind;
 	bool is_discarded;
+	bool is_lost;             /* its value goes to a variable that nobody looks at */
 	bool is_extended;         /* hipExtGetLastError */
 	bool is_explained;        /* a comment says what is thrown away here */
 	bool is_harmless_twice;   /* with `was_read`: the read before it was looked at, and who found a failure does not come here */

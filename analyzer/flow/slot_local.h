@@ -334,6 +334,9 @@ void slot_merge(struct arena *a, struct slot_flow *out);
 /* slot_told.c: code_loss.is_read_by_callers, when all bodies are recorded. O(rows of all bodies), and at most a few rows behind each call. */
 void slot_told(struct slot_program *all);
 
+/* slot_lost.c: the row's value goes to a variable that nobody looks at before it gets another one. O(rows). */
+bool is_value_lost(const struct walk *w, u32 row);
+
 /* slot_unheard.c: answers of functions that empty the slot, thrown away. Of finished summaries and bodies. O(rows). */
 void slot_unheard(struct slot_program *all);
 

@@ -224,7 +224,7 @@ static bool is_for_older(const struct walk *w, const struct state *s, u32 row)
 static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind kind)
 {
 	const struct body_row *r = &w->body->rows[row];
-	struct slot_read read = {.site = site_of(w, row), .kind = kind, .is_discarded = r->dst == NONE,
+	struct slot_read read = {.site = site_of(w, row), .kind = kind, .is_discarded = r->dst == NONE, .is_lost = is_value_lost(w, row),
 	                         .is_used_as_text = is_used_as_text(w, row), .fate = (u8)value_fate(w, row),
 	                         .launches_next = launches_next(w, row), .is_only_call = is_only_call(w, row), .is_function_first = !(s->flags & STATE_RAN),
 	                         .was_read = s->flags & STATE_WAS_READ,

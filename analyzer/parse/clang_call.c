@@ -55,7 +55,7 @@ struct node *clang_call_parts(struct clang_walk *w, struct part p, struct part c
 		}
 	if (close == NONE && text_at(w->text, open, p.end, "("))
 		w->lost++; /* the rest of the arguments can't be read: statements as a macro's argument */
-	if (str_is(target->name, "hipLaunchKernelGGL"))
+	if (name_is_launch(target->name))
 		node_become_launch(w->arena, n);
 	return n;
 }

@@ -180,7 +180,7 @@ struct node *cuda_call(struct cuda *c, const struct syn *s)
 	struct node_list list = cuda_list(call);
 	node_list_add(&list, callee);
 	cuda_arguments(c, &list, arguments);
-	if (str_is(callee->name, "hipLaunchKernelGGL"))
+	if (name_is_launch(callee->name))
 		node_become_launch(c->arena, call);
 	return call;
 }

@@ -69,7 +69,9 @@ struct tree {
 };
 
 struct node *node_new(struct arena *a, enum node_kind kind, u32 begin, u32 end);
-/* HIP's spelling of a launch, hipLaunchKernelGGL(kernel, grid, block, shared, stream, args...): the call becomes one. */
+/* HIP's spelling of a launch, hipLaunchKernelGGL(kernel, grid, block, shared, stream, args...), also the one with events and flags before the arguments: the
+ * call becomes one. */
+static inline bool name_is_launch(struct str name) { return str_is(name, "hipLaunchKernelGGL") || str_is(name, "hipExtLaunchKernelGGL"); }
 void node_become_launch(struct arena *a, struct node *call);
 /* Appends; returns parent. O(children): keep the last child yourself in long lists (node_list below). */
 struct node *node_add(struct node *parent, struct node *child);

@@ -72,7 +72,9 @@ void rule_swallowed_error(struct rule_run *run)
 	swallowed_answers(run);
 	for (u32 i = 0; i < run->slot->reads.n; i++) {
 		const struct slot_read *read = &run->slot->reads.at[i];
-		if (read->kind != READ_GET)
+		if (read->is_lost && read->after_launch)
+			report(run, rule_is_debug_only(run, &read->site) ? SEVERITY_NOTE : SEVERITY_WARNING, read, S("wiped"), "what is read from the last-error slot after the launch goes to a variable that nobody looks at");
+		if (read->kind != READ_GET || read->is_lost)
 			continue;
 		/* A helper of Python's that clears by its name. */
 		if (rule_is_python(run, read->site.fn) && !python_runtime(run->capture->program, read->site.fn, read->site.row))

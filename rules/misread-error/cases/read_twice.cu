@@ -61,7 +61,7 @@ void text_after_clear_good(void **out, size_t bytes)
 void checked_twice_bad(float *p, cudaStream_t s)
 {
 	work<<<1, 32, 0, s>>>(p);
-	cudaError_t launch = cudaGetLastError();
+	cudaError_t launch = cudaGetLastError(); // expect: swallowed-error
 	cudaError_t again = cudaGetLastError(); // expect: misread-error
 	if (again != cudaSuccess)
 		std::abort();

@@ -24,6 +24,17 @@ void macro_good(float *p, hipStream_t s)
 	HIP_CHECK(hipGetLastError());
 }
 
+void with_events_bad(float *p, hipStream_t s, hipEvent_t begin, hipEvent_t end)
+{
+	hipExtLaunchKernelGGL(fill, dim3(1), dim3(32), 0, s, begin, end, 0, p, 1.0f); // expect: unchecked-launch
+}
+
+void with_events_good(float *p, hipStream_t s, hipEvent_t begin, hipEvent_t end)
+{
+	hipExtLaunchKernelGGL(fill, dim3(1), dim3(32), 0, s, begin, end, 0, p, 1.0f);
+	HIP_CHECK(hipGetLastError());
+}
+
 void template_bad(float *p, hipStream_t s)
 {
 	hipLaunchKernelGGL((fill_any<float>), dim3(1), dim3(32), 0, s, p, 1.0f); // expect: unchecked-launch
