@@ -5,6 +5,7 @@
 enum slot_of {
 	SLOT_SHARED, /* the process's runtime, or what passes for it */
 	SLOT_OWN,    /* a runtime linked into the module: nobody else reads its slot */
+	SLOT_NONE,   /* the driver and the compiler: their codes are remembered nowhere */
 };
 
 /* cupy.cuda.runtime is none of them: it makes an exception of every failure, and drains before it does. */
@@ -25,6 +26,10 @@ static const struct gateway {
 	/* The same runtime as C functions for Cython: the code is what they return. */
 	{"cuda.ccudart", SLOT_OWN},
 	{"cuda.bindings.cyruntime", SLOT_OWN},
+	{"cuda.cuda", SLOT_NONE},
+	{"cuda.nvrtc", SLOT_NONE},
+	{"cuda.bindings.driver", SLOT_NONE},
+	{"cuda.bindings.nvrtc", SLOT_NONE},
 	/* HIP Python loads the process's libamdhip64, and returns (code, ...). */
 	{"hip.hip", SLOT_SHARED},
 };
@@ -33,6 +38,13 @@ static const struct gateway {
 static bool is_runtime_name(struct str name)
 {
 	size_t n = str_starts(name, "cuda") ? 4 : str_starts(name, "hip") ? 3 : 0;
+	return n && name.n > n && name.p[n] >= 'A' && name.p[n] <= 'Z';
+}
+
+/* cuX, nvrtcX. */
+static bool is_driver_name(struct str name)
+{
+	size_t n = str_starts(name, "nvrtc") ? 5 : str_starts(name, "cu") ? 2 : 0;
 	return n && name.n > n && name.p[n] >= 'A' && name.p[n] <= 'Z';
 }
 
@@ -71,18 +83,21 @@ const struct model_call *python_runtime(struct program *p, fn_id in, const struc
 		if (call)
 			return call;
 	}
-	if (!is_runtime_name(name) || str_has(name, "Profiler"))
+	bool is_driver = is_driver_name(name);
+	if ((!is_runtime_name(name) && !is_driver) || str_has(name, "Profiler"))
 		return NULL;
 	const struct model_call *call = models_call(p->models, name);
-	if (!call || models_is_family(call) || (call->returns != RETURNS_ERROR && call->role != ROLE_TEXT))
+	if (!call || (is_driver ? call->returns != RETURNS_DRIVER && call->returns != RETURNS_STATUS : models_is_family(call) || (call->returns != RETURNS_ERROR && call->role != ROLE_TEXT)))
 		return NULL;
 	struct str whole = python_resolve(p, in, row).callee; /* what a factory gives is an object of unknown kind, but of a known origin */
 	if (whole.n < name.n + 2)
 		return NULL;
 	struct str module = {whole.p, whole.n - name.n - 1};
 	const struct gateway *gateway = gateway_of(module);
-	if (!gateway || gateway->slot == SLOT_SHARED)
-		return gateway ? call : NULL;
+	if (!gateway || is_driver != (gateway->slot == SLOT_NONE))
+		return NULL;
+	if (gateway->slot != SLOT_OWN)
+		return call;
 	if (call_reads_slot(call))
 		return NULL; /* of a slot that nobody here fills */
 	struct model_call *own = arena_new(p->arena, struct model_call);

@@ -48,6 +48,10 @@ static bool is_harmless(const struct rule_run *run, const struct code_loss *loss
 	const struct model_call *call = loss->producer.call;
 	if (call->role == ROLE_DEVICE || is_met_at_once(run, loss) || rule_asks_known_attribute(run, &loss->producer) || rule_goes_to_known_device(run, &loss->producer))
 		return true;
+	/* Which context is current, and on which device, is no call that fails where the driver is there. */
+	static const char *const asked[] = {"CtxGetCurrent", "CtxGetDevice"};
+	if (str_ends_any(rule_callee(run, &loss->producer.origin), asked, COUNT(asked)))
+		return true;
 	/* Refused for a mode that there isn't, and for nothing else. */
 	if (str_ends(call->name, "ThreadExchangeStreamCaptureMode"))
 		return true;
@@ -123,10 +127,20 @@ static bool is_void_cublas(const struct rule_run *run, const struct code_loss *l
 	return is_operation && program_uses(run->program, first, COUNT(first)) && !program_uses(run->program, second, COUNT(second));
 }
 
+/* A method of an unknown object, which only its name says to be this one. */
+static bool is_by_name(const struct rule_run *run, const struct code_loss *loss)
+{
+	const struct body *b = &run->slot->bodies[loss->producer.site.body];
+	u32 row = loss->producer.site.body_row;
+	return loss->producer.depth && row < b->n && b->rows[row].callee.by_name;
+}
+
 static enum severity grade(const struct rule_run *run, const struct code_loss *loss)
 {
 	/* A macro that no code in sight uses: its value is its users', who are out of sight. What only a debugging build has, its makers look at. */
 	if (run->program->functions[loss->producer.site.body].f->kind == FN_MACRO || rule_is_debug_only(run, &loss->producer.site))
+		return SEVERITY_NOTE;
+	if (is_by_name(run, loss))
 		return SEVERITY_NOTE;
 	/* "The init error is ignored here", says a comment. */
 	if (loss->how == LOSS_DISCARDED && loss->producer.site.row && loss->producer.site.row->flags & RF_EXPLAINED)
