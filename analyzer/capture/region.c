@@ -42,6 +42,16 @@ static bool guard_ends_unseen(const struct capture *c, const struct body *b, con
 	return true;
 }
 
+/* What begins here is ended here as well: on the ways on which it seems to stay open the two conditions are one. */
+static bool ends_its_own(const struct body *b, const u8 *effects)
+{
+	for (u32 from = 0; from < b->n; from++)
+		for (u32 to = 0; to < b->n && effects[from] == EFFECT_OPENS; to++)
+			if (effects[to] == EFFECT_CLOSES && body_reaches(b, from, to))
+				return true;
+	return false;
+}
+
 /* What a function with such rows does to its caller's capture. */
 static u8 summary(const struct capture *c, const struct body *b, const u8 *effects)
 {
@@ -59,8 +69,11 @@ static u8 summary(const struct capture *c, const struct body *b, const u8 *effec
 	arena_release(&scratch);
 	if (resumes)
 		does |= CALL_RESUMES;
+	bool may_be_eager = from_eager[b->exit] & ROW_IS_EAGER;
+	if (opens && may_be_eager && !program_is_python(c->program, b->fn) && ends_its_own(b, effects))
+		return does;
 	if (opens && from_eager[b->exit] & ROW_IS_CAPTURED)
-		return does | CALL_OPENS | (from_eager[b->exit] & ROW_IS_EAGER ? CALL_OPENS_MAYBE : 0);
+		return does | CALL_OPENS | (may_be_eager ? CALL_OPENS_MAYBE : 0);
 	if (opens || resumes)
 		return does;
 	u8 *from_captured = row_states(c, b, ROW_IS_CAPTURED, effects);

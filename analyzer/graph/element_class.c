@@ -1,6 +1,7 @@
 /* The types of a container's elements, and of what was taken out of one. Nothing is known of orders: a variable is what initialises it. */
 #include "graph/element_class.h"
 
+#include "graph/candidates.h"
 #include "graph/link.h"
 
 #include <string.h>
@@ -74,6 +75,19 @@ struct str element_of_type(struct str type)
 	return at < 2 ? bare(template_argument(type, at)) : S("");
 }
 
+/* using LayerPtr = std::shared_ptr<Layer>; the type that a name stands for, or the text itself. */
+static struct str unaliased(const struct program *p, struct str type)
+{
+	for (u32 round = 0; round < 3; round++) {
+		struct str name = last_component(bare(type));
+		u32 id = name.n ? intern_find(&p->names, name) : NONE, text = id == NONE ? NONE : idmap_get(&p->link->aliases, id);
+		if (text == NONE || !text || idmap_get(&p->link->classes, id) != NONE)
+			break;
+		type = bare(intern_get(&p->names, text));
+	}
+	return type;
+}
+
 /* ---- objects ---- */
 
 enum { STEPS_BACK = 6 }; /* from a value to what it was taken from */
@@ -116,19 +130,48 @@ static bool hands_out_itself(struct str method)
 	return str_is_any(method, names, COUNT(names));
 }
 
+/* What a function of the program says that it returns: of a method of the object's class, its bases or what derives from it; of a plain call by its last name.
+ * Empty if they don't agree. */
+static struct str result_type(struct program *p, fn_id in, const struct row *row, struct str name, u32 steps)
+{
+	const struct lists *l = &p->link->functions;
+	u32 id = intern_find(&p->names, name), cls = 0;
+	struct candidates c = {0};
+	if (id == NONE || id >= l->keys)
+		return S("");
+	if (row->flags & RF_MEMBER) {
+		cls = operand_kind(row->a) == OPD_THIS ? p->functions[in].cls : link_type(p, unaliased(p, written_type(p, in, row->a, steps)), false);
+		candidates_methods(p, id, cls, row->arg_count, &c);
+	} else if (!(row->flags & RF_CONSTRUCT)) {
+		candidates_functions(p, in, id, unit_text(p->functions[in].unit, row->name), row->arg_count, &c);
+	}
+	struct str type = S("");
+	for (u32 i = 0; i < c.n && !c.too_many; i++) {
+		const struct fn *f = &p->functions[c.at[i]];
+		struct str here = bare(unit_text(f->unit, f->f->result));
+		if (!here.n || (i && !str_eq(here, type)))
+			return S("");
+		type = here;
+	}
+	return type;
+}
+
 static struct str made_type(struct program *p, fn_id in, const struct row *row, u32 steps)
 {
 	const struct unit *u = p->functions[in].unit;
 	struct str name = row->op == ROW_CALL ? last_component(unit_text(u, row->name)) : S("");
 	switch (row->op) {
 	case ROW_ITER:
-		return element_of_type(written_type(p, in, row->a, steps));
+		return unaliased(p, element_of_type(written_type(p, in, row->a, steps)));
 	case ROW_MOVE:
 		return written_type(p, in, row->a, steps);
-	case ROW_CALL:
-		if (!(row->flags & RF_MEMBER))
-			return S("");
-		return hands_out_element(name) ? element_of_type(written_type(p, in, row->a, steps)) : hands_out_itself(name) ? written_type(p, in, row->a, steps) : S("");
+	case ROW_CALL: {
+		struct str object = row->flags & RF_MEMBER ? written_type(p, in, row->a, steps) : S(""), element = element_of_type(object);
+		if (element.n && hands_out_element(name))
+			return element;
+		struct str result = result_type(p, in, row, name, steps);
+		return result.n || !hands_out_itself(name) ? result : object;
+	}
 	default:
 		return S("");
 	}
@@ -158,7 +201,7 @@ static struct str place_type(struct program *p, fn_id in, const struct place *pl
 		/* An iterator is taken for its element, a map's element for its value. */
 		if (place->kinds[s] == STEP_DEREF || (is_taken && s == 0 && place->kinds[s] == STEP_FIELD && str_is(name, "second")))
 			continue;
-		type = place->kinds[s] == STEP_ELEMENT ? element_of_type(type) : member_container(p, cls, name);
+		type = unaliased(p, place->kinds[s] == STEP_ELEMENT ? element_of_type(type) : member_container(p, cls, name));
 		if (!type.n)
 			return S("");
 		cls = link_type(p, type, false);
@@ -181,7 +224,7 @@ static struct str written_type(struct program *p, fn_id in, operand object, u32 
 		if (str_ends(type, "iterator"))
 			return element_of_type(type);
 		if (type.n)
-			return type;
+			return unaliased(p, type);
 		row = made_at(f, object);
 		return row ? made_type(p, in, row, steps + 1) : S("");
 	case OPD_TEMP:
@@ -200,4 +243,4 @@ static struct str written_type(struct program *p, fn_id in, operand object, u32 
 	}
 }
 
-struct str object_written_type(struct program *p, fn_id in, operand object) { return written_type(p, in, object, 0); }
+struct str object_written_type(struct program *p, fn_id in, operand object) { return unaliased(p, written_type(p, in, object, 0)); }

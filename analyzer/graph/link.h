@@ -38,6 +38,7 @@ struct link {
 	struct idmap members;    /* (class name id, field name id) -> type name id, as in fields; 0 where two classes of the name disagree */
 	struct idmap classes;    /* class name id -> 1: it has a method, or a base, or is one */
 	struct idmap containers; /* (class name id, or 0 for any; field name id) -> the text of a container's type as a name id; 0 where two disagree */
+	struct idmap aliases;    /* name id of an alias of a type -> its text as a name id; 0 where two disagree */
 	struct idmap globals;    /* (file + 1, or 0 for any; name id of a variable outside of functions) -> type name id; 0 where two disagree */
 	struct lists assigned;   /* field name id -> functions that some row stores into a field of that name */
 	u8 *traits;              /* name id -> enum name_trait */

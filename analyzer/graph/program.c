@@ -148,6 +148,11 @@ static void collect_functions(struct program *p, struct collect *c, u32 file)
 		idmap_put(p->arena, &p->link->classes, pair.key, 1);
 		idmap_put(p->arena, &p->link->classes, pair.value, 1);
 	}
+	for (u32 i = 0; i < u->n_aliases; i++) {
+		u32 name = intern_put(&p->names, last_component(unit_text(u, u->aliases[i].name))), text = intern_put(&p->names, unit_text(u, u->aliases[i].target));
+		u32 known = idmap_get(&p->link->aliases, name);
+		idmap_put(p->arena, &p->link->aliases, name, known == NONE || known == text ? text : 0);
+	}
 	for (u32 i = 0; i < u->n_fields; i++) {
 		struct pair pair = {intern_put(&p->names, unit_text(u, u->fields[i].name)),
 		                    link_type(p, unit_text(u, u->fields[i].type), true)};
