@@ -40,6 +40,8 @@ struct link {
 	struct idmap containers; /* (class name id, or 0 for any; field name id) -> the text of a container's type as a name id; 0 where two disagree */
 	struct idmap aliases;    /* name id of an alias of a type -> its text as a name id; 0 where two disagree */
 	struct idmap globals;    /* (file + 1, or 0 for any; name id of a variable outside of functions) -> type name id; 0 where two disagree */
+	struct idmap owners;     /* field name id -> the only class name id that has such a field; 0 if several have */
+	struct idmap setters;    /* (constructor or method, argument) that is kept in a field (held_function.c) -> field name id; 0 where two disagree */
 	struct lists assigned;   /* field name id -> functions that some row stores into a field of that name */
 	u8 *traits;              /* name id -> enum name_trait */
 	u32 trait_count;

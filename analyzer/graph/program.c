@@ -1,6 +1,7 @@
 /* Linking units: program-wide names and functions, and the tables that resolution reads. */
 #include "graph/constant.h"
 #include "graph/element_class.h"
+#include "graph/held_function.h"
 #include "graph/link.h"
 #include "graph/special.h"
 #include "graph/python_link.h"
@@ -166,6 +167,8 @@ static void collect_functions(struct program *p, struct collect *c, u32 file)
 		vec_push(p->arena, &c->fields, pair);
 		u32 cls = link_type(p, unit_text(u, u->fields[i].cls), true);
 		u64 member = (u64)cls << 32 | pair.key;
+		u32 owner = idmap_get(&p->link->owners, pair.key);
+		idmap_put(p->arena, &p->link->owners, pair.key, owner == NONE || owner == cls ? cls : 0);
 		put_container(p, cls, pair.key, unit_text(u, u->fields[i].type));
 		u32 known = idmap_get(&p->link->members, member);
 		idmap_put(p->arena, &p->link->members, member, known == NONE || known == pair.value ? pair.value : 0);
@@ -275,7 +278,11 @@ void program_link(struct program *p, struct arena *a, const struct models *model
 		collect_functions(p, &c, i);
 	pack(p, &p->link->functions, &c.functions);
 	for (u32 i = 0; i < file_count; i++)
+		held_setters(p, i);
+	for (u32 i = 0; i < file_count; i++) {
 		collect_assigned(p, &c, i);
+		held_functions(p, i, &c.assigned);
+	}
 	pack(p, &p->link->macros, &c.macros);
 	pack(p, &p->link->bases, &c.bases);
 	pack(p, &p->link->fields, &c.fields);

@@ -3,6 +3,7 @@
  * counted once more by the body (TARGETS). */
 #include "graph/candidates.h"
 #include "graph/destroy.h"
+#include "graph/held_function.h"
 #include "graph/link.h"
 #include "graph/python.h"
 #include "graph/special.h"
@@ -104,8 +105,14 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	}
 	if (!(row->flags & RF_MEMBER))
 		candidates_of_table(p, in, row->a, row->arg_count, &c);
-	if (c.n)
-		return candidates_finish(p, f->file, &c, false);
+	bool of_class = false;
+	if (!(row->flags & RF_MEMBER) && !c.n)
+		held_candidates(p, in, row->a, &c, &of_class);
+	if (c.n) {
+		struct call_target held = candidates_finish(p, f->file, &c, false);
+		held.of_class = of_class;
+		return held;
+	}
 	struct str last = last_component(wanted);
 	if (!last.n)
 		return (struct call_target){0};
@@ -120,7 +127,6 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 	/* gpuMemcpy and its like are no API's names: the program's own go first. */
 	if ((!t.call || models_is_family(t.call) || str_starts(last, "gpu")) && name != NONE) {
 		u32 cls = is_plain ? 0 : object_class(p, in, row->a);
-		bool of_class = false;
 		if (is_plain && row->flags & RF_CONSTRUCT)
 			candidates_methods(p, name, link_type(p, wanted, false), row->arg_count, &c);
 		else if (is_plain)
@@ -130,8 +136,10 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 		of_class = !is_plain && c.n;
 		if (is_plain && !c.n && !t.call)
 			candidates_of_parameter(p, f->file, name, wanted, row->arg_count, &c);
-		if (!is_plain && !c.n)
+		if (!is_plain && !c.n) {
 			candidates_assigned(p, name, &c);
+			of_class = c.n && held_by_one_class(p, name);
+		}
 		bool is_others = !is_plain && !c.n && !cls && (is_standard(object_type(p, in, row->a)) || is_given_memory_order(f->unit, row));
 		if (!is_plain && !c.n && !cls && !is_others)
 			candidates_only_method(p, name, row->arg_count, &c);
