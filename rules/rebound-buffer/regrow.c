@@ -18,6 +18,12 @@ static bool is_made_again(const struct rule_run *run, const struct body *b, u32 
 	return false;
 }
 
+/* Many conditions keep the captured code away from it: what only prefills uses, no graph of a decoder has met. */
+static bool is_seldom(const struct capture *c, u32 at, u32 row)
+{
+	return reached_is_code(c, &c->reached.at[at]) && c->reached.at[at].depth && capture_certainty(c, at, row) == CERTAIN_RARELY;
+}
+
 /* A guess, and not likely: who waits for the stream on the way, or samples from what a graph has computed, works between replays. */
 static bool is_beside_captures(const struct rule_run *run, u32 at, u32 row)
 {
@@ -89,7 +95,7 @@ void rebound_by_free(struct rule_run *run, u32 at)
 			continue;
 		struct site site = site_in(run->program, r->body, row);
 		struct str name = body_cell_name(run->program, r->body, freed);
-		struct finding *f = rule_report(run, capture_is_life_cycle(c, at) || is_beside_captures(run, at, row) || is_uploaded_anew(run, at, freed) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
+		struct finding *f = rule_report(run, capture_is_life_cycle(c, at) || is_beside_captures(run, at, row) || is_uploaded_anew(run, at, freed) || is_seldom(c, at, row) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(a, "'%.*s' is freed to grow %s: graphs that were captured before keep its address and read freed memory at their next replay",
 		                                             (int)name.n, name.p, rule_capture(run, at)));
 		rule_way(run, f, at);

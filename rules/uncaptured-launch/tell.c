@@ -149,15 +149,22 @@ static bool is_beside_framework(struct surroundings *p, u32 row, const struct st
 	return r->op == ROW_LAUNCH && r->arg_count > LAUNCH_CONFIGURATION && use->is_omitted && !is_weak(p) && str_has(p->run->capture->regions.at[p->r->region].why, "takes tensors");
 }
 
+/* What is copied to be printed is printed by nobody who captures. */
+static bool is_for_debugging(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	return uncaptured_is_copy(use) && is_debug_only(p->run->capture, p->r->body, row);
+}
+
 static enum severity severity_of(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, const struct unfit *unfit)
 {
 	bool is_kept_away = unfit != NULL;
 	if (reached_is_code(p->run->capture, p->r)) {
 		/* What many conditions keep away from the capture is past its function's stream all the same. */
-		bool is_seldom = uncaptured_is_copy(use) && p->r->depth > NEAR && capture_certainty(p->run->capture, p->reached, row) < CERTAIN_SOMETIMES;
-		return is_doubtful(p, row, use) ? SEVERITY_NOTE : !is_seldom ? SEVERITY_ERROR : uncaptured_is_given_stream(p) ? SEVERITY_WARNING : SEVERITY_NOTE;
+		enum certainty sure = uncaptured_is_copy(use) ? capture_certainty(p->run->capture, p->reached, row) : CERTAIN_ALWAYS;
+		bool is_seldom = sure < CERTAIN_SOMETIMES && p->r->depth > NEAR && !uncaptured_is_given_stream(p);
+		return is_doubtful(p, row, use) || is_seldom || is_for_debugging(p, row, use) ? SEVERITY_NOTE : sure < CERTAIN_USUALLY ? SEVERITY_WARNING : SEVERITY_ERROR;
 	}
-	bool is_slight = (is_kept_away || is_weak(p)) && !leaves_other(p, use) && !is_beside_framework(p, row, use, unfit);
+	bool is_slight = is_for_debugging(p, row, use) || ((is_kept_away || is_weak(p)) && !leaves_other(p, use) && !is_beside_framework(p, row, use, unfit));
 	return is_slight || is_harmless(p, row, use, past, is_kept_away) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
