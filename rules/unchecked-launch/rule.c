@@ -1,6 +1,6 @@
 /* A launch after which nobody reads the slot: a configuration or image error is never seen, or blamed on a later
  * kernel. */
-#include "rule.h"
+#include "unchecked.h"
 
 enum { NEAR = 2 }; /* calls between a launch and whoever has forgotten its check: a wrapper, and one for each type */
 
@@ -157,6 +157,10 @@ void rule_unchecked_launch(struct rule_run *run)
 		u32 checked;
 		if (is_forgotten(run, &of, &slot->launches.at[i], &checked)) {
 			report_forgotten(run, &slot->launches.at[i], checked);
+			continue;
+		}
+		if (unchecked_shows_by_itself(run, &slot->launches.at[i])) {
+			report(run, &of, &slot->launches.at[i], 0);
 			continue;
 		}
 		sites[n] = slot->launches.at[i].producer.origin;
