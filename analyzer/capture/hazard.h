@@ -79,5 +79,7 @@ bool capture_waits(const struct capture *c, const struct body *b);
 
 /* The row runs only where a debug switch or an untaken arm of #if says so. O(rows). */
 bool is_debug_only(const struct capture *c, const struct body *b, u32 row);
+/* The same of a variable, or a function without arguments, that speaks of debugging, alone. */
+bool is_below_debug_switch(const struct capture *c, const struct body *b, u32 row);
 
 #endif

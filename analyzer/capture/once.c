@@ -312,10 +312,24 @@ static bool is_debug(const struct capture *c, const struct body *b, u32 branch, 
 		u32 made = maker_of(b, branch, cell);
 		if (made == NONE)
 			return false;
-		/* CubDebug(call) is a check: what stands behind it is no debugging. */
+		/* CubDebug(call) is a check, whoever defines it: what stands behind it is no debugging. */
 		if (b->rows[made].op == ROW_CALL)
-			return (!b->rows[made].callee.check && speaks_of_debugging(body_row_name(c->program, &b->rows[made]))) || asks_environment(call_name(c, b, made));
+			return (!b->rows[made].callee.check && !str_has(body_row_name(c->program, &b->rows[made]), "CubDebug") && speaks_of_debugging(body_row_name(c->program, &b->rows[made]))) || asks_environment(call_name(c, b, made));
 		cell = b->rows[made].a;
+	}
+	return false;
+}
+
+bool is_below_debug_switch(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct dominators *d = capture_dominators(c, b, true);
+	u32 to = d->branch[row];
+	for (u32 n = 0; to != NONE && n < BRANCHES; to = next_branch(d, to), n++) {
+		const struct body_row *branch = &b->rows[d->entry[to]];
+		u32 cell = branch->op == ROW_BRANCH ? branch->a : NONE, made = cell == NONE ? NONE : maker_of(b, d->entry[to], cell);
+		struct str asked = made != NONE && b->rows[made].op == ROW_CALL && !b->rows[made].arg_count ? body_row_name(c->program, &b->rows[made]) : name_of(c, b, cell);
+		if (cell != NONE && speaks_of_debugging(asked))
+			return true;
 	}
 	return false;
 }

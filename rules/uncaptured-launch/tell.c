@@ -152,7 +152,7 @@ static bool is_beside_framework(struct surroundings *p, u32 row, const struct st
 /* What is copied to be printed is printed by nobody who captures. */
 static bool is_for_debugging(const struct surroundings *p, u32 row, const struct stream_use *use)
 {
-	return uncaptured_is_copy(use) && is_debug_only(p->run->capture, p->r->body, row);
+	return uncaptured_is_copy(use) && is_below_debug_switch(p->run->capture, p->r->body, row);
 }
 
 static enum severity severity_of(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, const struct unfit *unfit)
