@@ -60,7 +60,7 @@ class IndexBackend:
     def init_capture_cuda_graph(self, size, lens):
         meta = Metadata()
         meta.lens = self.lens[:size]
-        meta.max_len = self.max_context
+        meta.max_len = lens.max().item()
         self.metas[size] = meta
 
     def init_replay_cuda_graph(self, size, lens):

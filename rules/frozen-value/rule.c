@@ -53,6 +53,31 @@ static bool reads_field(const struct body *b, u32 from, u32 name)
 	return false;
 }
 
+/* A maximum is a bound to the kernels that are launched with it: one that the capture takes from no data, the longest that there may be, holds for all replays. */
+static bool is_bound_of_capture(const struct rule_run *run, fn_id fn, u32 name)
+{
+	const struct fn *of = &run->program->functions[fn];
+	for (u32 i = 0; i < of->unit->n_functions && str_has(intern_get(&run->program->names, name), "max"); i++) {
+		fn_id other = program_fn(run->program, of->file, i);
+		if (run->program->functions[other].cls != of->cls || capture_part(run->capture, other) != PART_CAPTURE)
+			continue;
+		const struct body *b = capture_body(run->capture, other);
+		struct field_write w;
+		for (u32 row = 0; row < b->n; row++)
+			if (field_write_at(b, row, &w) && w.name == name && is_of_data(run, b, row, b->rows[row].a, 0))
+				return false;
+	}
+	return str_has(intern_get(&run->program->names, name), "max");
+}
+
+/* An object that is made anew: which of its numbers captured code reads is not known. */
+static bool is_made_object(const struct rule_run *run, const struct body *b, u32 row)
+{
+	struct value v = value_of(capture_values(run->capture, b), row, b->rows[row].a);
+	struct str name = v.kind == VALUE_RESULT && b->rows[v.row].op == ROW_CALL ? body_row_name(run->program, &b->rows[v.row]) : S("");
+	return name.n && name.p[0] >= 'A' && name.p[0] <= 'Z';
+}
+
 static void look_at_replay(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
@@ -65,7 +90,8 @@ static void look_at_replay(struct rule_run *run, fn_id fn)
 			continue;
 		struct site site = site_in(run->program, b, row);
 		struct str name = intern_get(&run->program->names, w.name);
-		struct finding *f = rule_report(run, reads_field(b, row + 1, w.name) ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
+		bool is_note = reads_field(b, row + 1, w.name) || is_made_object(run, b, row) || is_bound_of_capture(run, fn, w.name);
+		struct finding *f = rule_report(run, is_note ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 		                                arena_format(a, "'%.*s' is set from this call's data before a replay: the captured kernels keep the number that they were launched with at capture",
 		                                             (int)name.n, name.p));
 		finding_param(run->findings, f, "form", S("argument"));

@@ -257,6 +257,19 @@ static bool is_of_device(const struct rule_run *run, u32 at, u32 row, const stru
 	return object != NONE && h->op->waits && (t.home == HOME_DEVICE || (t.home == HOME_UNKNOWN && is_likely));
 }
 
+enum { FEW = 1 }; /* `if len(x) == 0: return` */
+
+/* The way is a guess by a name, and more than one condition of the function decides about the row: a mode that is not captured, more often than not. */
+static bool is_far_guess(const struct rule_run *run, u32 at, u32 row)
+{
+	const struct capture *c = run->capture;
+	const struct dominators *d = capture_dominators(c, c->reached.at[at].body, false);
+	u32 n = 0;
+	for (u32 to = d->branch[row]; to != NONE && n <= FEW; to = next_branch(d, to))
+		n++;
+	return c->reached.at[at].by_name && n > FEW;
+}
+
 static void report_tensor(struct rule_run *run, u32 at, u32 row, const struct hazard *h)
 {
 	const struct reached *r = &run->capture->reached.at[at];
@@ -274,7 +287,8 @@ static void report_tensor(struct rule_run *run, u32 at, u32 row, const struct ha
 	/* Who uses a library need not capture its reference code, which is where numbers are mostly uploaded: of 14 read in unseen and well-known trees 3 were right. */
 	const struct capture_region *region = &run->capture->regions.at[r->region];
 	/* What stands under conditions in what a test captures, the test does not come to: it would have been refused. */
-	bool is_sure = is_needless && region->grade != GRADE_PROFILE && !program_is_test(run->program, region->fn) && !capture_is_ruled_out(run->capture, at, row);
+	bool is_sure = is_needless && region->grade != GRADE_PROFILE && !program_is_test(run->program, region->fn) && !capture_is_ruled_out(run->capture, at, row) &&
+	               !is_far_guess(run, at, row);
 	struct finding *f = rule_report(run, is_sure && severity < SEVERITY_WARNING ? SEVERITY_WARNING : severity, &site,
 	                                arena_format(a, "'%.*s' %s %s: %s", (int)h->name.n, h->name.p, what, rule_capture(run, at), outcome));
 	rule_way(run, f, at);

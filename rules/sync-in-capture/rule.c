@@ -249,12 +249,30 @@ static bool is_in_each_layer(const struct rule_run *run, u32 at, u32 row, const 
 	       runs_in_each_layer(c, at);
 }
 
+enum { CHAIN = 8 }; /* calls that a value is followed through */
+
+/* `metrics["loss"] = loss.detach().mean().item()`: what is trained is logged there, and whoever captures a forward for its steps without training never comes to it. */
+static bool reads_loss(const struct rule_run *run, const struct body *b, u32 row)
+{
+	u32 cell = b->rows[row].a;
+	for (u32 i = 0; i < CHAIN && cell != NONE; i++) {
+		if (str_has(body_cell_name(run->program, b, cell), "loss"))
+			return true;
+		struct value v = value_of(capture_values(run->capture, b), row, cell);
+		if (v.kind != VALUE_RESULT || !(b->rows[v.row].flags & RF_MEMBER))
+			return false;
+		row = v.row;
+		cell = b->rows[row].a;
+	}
+	return false;
+}
+
 static enum severity grade(const struct rule_run *run, u32 at, u32 row, const struct hazard *h, bool *is_needless)
 {
 	const struct capture *c = run->capture;
 	const struct reached *r = &c->reached.at[at];
 	struct site site = site_in(run->program, r->body, row);
-	if (h->op && !is_debug_only(c, r->body, row) && (capture_is_sure_in_forward(c, at, row) || capture_is_by_convention(c, at, row)))
+	if (h->op && !is_debug_only(c, r->body, row) && (capture_is_sure_in_forward(c, at, row) || (capture_is_by_convention(c, at, row) && !reads_loss(run, r->body, row))))
 		return SEVERITY_WARNING;
 	if (is_in_each_layer(run, at, row, h))
 		return SEVERITY_WARNING;

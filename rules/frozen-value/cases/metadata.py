@@ -10,6 +10,8 @@ class Backend:
     def init_forward_metadata_capture_cuda_graph(self, bs, lens):
         meta = Meta()
         meta.max_len = self.max_context
+        meta.max_rows = lens.max().item()
+        meta.sum_len = bs
         meta.rows = bs
         meta.total = bs
         meta.lens = self.lens[:bs]
@@ -21,7 +23,10 @@ class Backend:
 
     def init_forward_metadata_replay_cuda_graph(self, bs, lens, lens_cpu):
         meta = self.graph_meta[bs]
-        meta.max_len = lens_cpu.max().item()  # expect-warning: frozen-value
+        # The capture has taken the longest that there may be; of its dummy inputs it has taken what they say.
+        meta.max_len = lens_cpu.max().item()  # expect-note: frozen-value
+        meta.max_rows = lens_cpu.max().item()  # expect-warning: frozen-value
+        meta.sum_len = sum(lens_cpu)  # expect-warning: frozen-value
         meta.total = sum(lens_cpu)  # expect-note: frozen-value
         meta.rows = bs
         meta.seen = max(lens_cpu)

@@ -86,3 +86,16 @@ class DecodeMetadataBuilder:
     def build(self, common, lens_cpu):
         longest = common.lens.max().item()  # expect-note: sync-in-capture
         return longest, lens_cpu.max().item()
+
+
+class Policy(torch.nn.Module):
+    """Its steps without training are captured, and what is trained is logged."""
+
+    def enable_inference_cuda_graph(self, is_on: bool):
+        self.is_graphed = is_on
+
+    def forward(self, x: torch.Tensor, goal: torch.Tensor):
+        step_loss = (x - goal).square()
+        metrics = {"step_loss": step_loss.detach().float().mean().item()}  # expect-note: sync-in-capture
+        longest = goal.max().item()  # expect-warning: sync-in-capture
+        return step_loss.sum(), metrics, longest
