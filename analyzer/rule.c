@@ -184,11 +184,11 @@ static bool only_gives_back(const struct rule_run *run, fn_id fn, u32 below, boo
 }
 
 /* cudaGetDevice(&before); ... cudaSetDevice(before) */
-static bool is_asked_before(const struct rule_run *run, const struct site *set)
+static bool is_asked_before(const struct rule_run *run, const struct site *set, u32 arg)
 {
 	const struct body *b = &run->slot->bodies[set->body];
 	const struct body_row *call = set->body_row < b->n ? &b->rows[set->body_row] : NULL;
-	u32 device = call && call->arg_count ? b->args[call->first_arg] : NONE;
+	u32 device = call && call->arg_count > arg ? b->args[call->first_arg + arg] : NONE;
 	for (u32 i = 0; device != NONE && i < set->body_row; i++) {
 		const struct body_row *r = &b->rows[i];
 		u32 out = r->callee.call && str_ends(r->callee.call->name, "GetDevice") && r->arg_count ? b->args[r->first_arg] : NONE;
@@ -198,12 +198,17 @@ static bool is_asked_before(const struct rule_run *run, const struct site *set)
 	return false;
 }
 
+bool rule_asks_current_device(const struct rule_run *run, const struct producer *p)
+{
+	return p->call && str_ends(p->call->name, "GetDeviceProperties") && is_asked_before(run, &p->origin, 1);
+}
+
 bool rule_goes_to_known_device(const struct rule_run *run, const struct producer *p)
 {
 	if (!p->call || p->call->role != ROLE_SETUP || !str_ends(p->call->name, "SetDevice"))
 		return false;
 	bool gives = run->program->functions[p->origin.fn].f->flags & NF_DTOR;
-	return gives || is_asked_before(run, &p->origin) || (only_gives_back(run, p->origin.body, BELOW, &gives) && gives);
+	return gives || is_asked_before(run, &p->origin, 0) || (only_gives_back(run, p->origin.body, BELOW, &gives) && gives);
 }
 
 struct str rule_failing(const struct rule_run *run, const struct producer *p)

@@ -89,6 +89,8 @@ struct str rule_failing(const struct rule_run *run, const struct producer *p); /
 bool rule_hands_back(const struct rule_run *run, const struct survivor *v);
 /* Asks a device for an attribute that every device and driver knows: it fails where nothing else works. */
 bool rule_asks_known_attribute(const struct rule_run *run, const struct producer *p);
+/* Asks for the properties of the device that it was told is the current one. O(rows before it). */
+bool rule_asks_current_device(const struct rule_run *run, const struct producer *p);
 /* Asks a device for one whose name holds one of these words. */
 bool rule_asks_attribute(const struct rule_run *run, const struct producer *p, const char *const *names, u32 n);
 /* The call goes back to the device that was there before, or to the one whose things are given back: it was good once, so only a context that is lost

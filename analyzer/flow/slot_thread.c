@@ -1,5 +1,5 @@
-/* The slot of a thread ends with it: what a thread leaves there is met by nobody, if what it runs never reads the slot and all of it is in sight, or if it reads the slot itself
- * in each of its turns, so that one turn's failure is not taken for the next one's. */
+/* The slot of a thread ends with it: what a thread leaves there is met by nobody, if what it runs never reads the slot and all of it is in sight, or if no launch check that
+ * is in sight comes to it before the end. */
 #include "flow/slot_local.h"
 
 static bool reads_itself(const struct slot_program *all, fn_id fn)
@@ -30,7 +30,7 @@ void slot_thread(struct slot_program *all)
 	for (u32 i = 0; i < all->out->survivors.n; i++) {
 		struct survivor *v = &all->out->survivors.at[i];
 		bool is_left = program_is_thread(p, v->root) && !v->victims.n;
-		v->is_unread_thread = is_left && (reads[v->root] ? reads_itself(all, v->root) : !all->summaries[v->root].may_run);
+		v->is_unread_thread = is_left && (reads[v->root] || !all->summaries[v->root].may_run);
 	}
 	arena_release(&scratch);
 }

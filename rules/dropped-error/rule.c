@@ -55,7 +55,9 @@ static bool is_harmless(const struct rule_run *run, const struct code_loss *loss
 	/* Refused for a mode that there isn't, and for nothing else. */
 	if (str_ends(call->name, "ThreadExchangeStreamCaptureMode"))
 		return true;
-	if (loss->is_preset && str_ends(call->name, "CanAccessPeer"))
+	/* Asked with an answer at hand that holds if there is none. */
+	bool asks = str_ends(call->name, "CanAccessPeer") || (models_is_family(call) && str_has(rule_callee(run, &loss->producer.origin), "Get"));
+	if (loss->is_preset && asks)
 		return true;
 	return (call->is_hardly && (call->role == ROLE_SETUP || loss->is_preset)) || loss->is_missed || loss->is_first_device || str_ends(rule_callee(run, &loss->producer.origin), "GetVersion");
 }

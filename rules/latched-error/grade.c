@@ -65,13 +65,15 @@ static bool is_question(const struct rule_run *run, const struct survivor *v)
 {
 	static const char *const words[] = {"MemGetInfo", "Occupancy", "CanAccessPeer", "GetPCIBusId", "DeviceGetName", "StreamGetFlags", "StreamGetPriority"};
 	const struct model_call *call = v->producer.call;
+	if (call && (rule_asks_known_attribute(run, &v->producer) || rule_asks_current_device(run, &v->producer)))
+		return true;
 	if (!call || call->design.n || v->victims.n)
 		return false;
 	/* Older than any driver that a toolkit of today runs with: those of CUDA 12 and later ask for 525, whose attributes end with those of CUDA 12.0. */
 	static const char *const older[] = {"DevAttrIntegrated", "AttributeIntegrated", "ConcurrentManagedAccess", "AttrManagedMemory", "UnifiedAddressing", "CooperativeLaunch", "PageableMemoryAccess",
 	                                    "AttrMemoryPoolsSupported", "AttributeMemoryPoolsSupported", "MemoryPoolSupportedHandleTypes", "VirtualMemoryManagementSupported", "VirtualAddressManagementSupported", "HostRegisterSupported"};
 	if (str_ends(call->name, "DeviceGetAttribute"))
-		return rule_asks_known_attribute(run, &v->producer) || rule_asks_attribute(run, &v->producer, older, COUNT(older));
+		return rule_asks_attribute(run, &v->producer, older, COUNT(older));
 	return str_has_any(call->name, words, COUNT(words));
 }
 

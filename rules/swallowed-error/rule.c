@@ -32,6 +32,17 @@ static void check_instead_of_value(struct rule_run *run, const struct slot_read 
 	finding_param(run->findings, f, "call", name);
 }
 
+/* err = cudaX(); (void)cudaGetLastError(); if (err) ...: it is for that call, whose code is kept. */
+static bool is_behind_kept(const struct rule_run *run, const struct slot_read *read)
+{
+	const struct body *b = &run->slot->bodies[read->site.body];
+	u32 row = read->site.body_row;
+	while (row && row < b->n && (b->rows[row - 1].op == ROW_MOVE || b->rows[row - 1].op == ROW_NOP))
+		row--;
+	const struct body_row *before = row && row < b->n ? &b->rows[row - 1] : NULL;
+	return before && before->op == ROW_CALL && before->callee.call && before->callee.call->returns == RETURNS_ERROR && before->dst != NONE && !call_reads_slot(before->callee.call);
+}
+
 static void check_clear(struct rule_run *run, const struct slot_read *read)
 {
 	if (read->in_failure)
@@ -46,7 +57,7 @@ static void check_clear(struct rule_run *run, const struct slot_read *read)
 		return;
 	/* A clean slate for the launch that follows and is checked; or a drain after calls that may have failed unseen; or a comment says that it is
 	 * meant. */
-	bool is_excused = read->is_explained || read->launches_next || (read->is_function_first && read->is_after_others);
+	bool is_excused = read->is_explained || is_behind_kept(run, read) || read->launches_next || (read->is_function_first && read->is_after_others);
 	report(run, is_excused ? SEVERITY_NOTE : SEVERITY_WARNING, read, S("cleared"),
 	       "the last-error slot is cleared unread: whatever an earlier call left is never reported");
 }

@@ -80,6 +80,18 @@ static bool is_doubtful(const struct surroundings *p, u32 row, const struct stre
 	       (sure < CERTAIN_USUALLY && p->r->depth > NEAR);
 }
 
+/* int size = nms(batch, nullptr, nullptr, nullptr, 0, nullptr): what is given nothing says how much it needs. */
+static bool is_size_query(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	enum { NOTHING = 3 }; /* arguments, the stream among them */
+	const struct body *b = p->r->body;
+	const struct body_row *r = &b->rows[row];
+	u32 zeros = 0;
+	for (u32 i = 0; !use->api && r->op == ROW_CALL && r->dst != NONE && i < r->arg_count; i++)
+		zeros += b->cells[b->args[r->first_arg + i]].kind == CELL_ZERO;
+	return zeros >= NOTHING;
+}
+
 /* A copy that the host waits for, into memory that this function has just taken: no work was there before it, and what comes after it finds it done. */
 static bool fills_new_memory(const struct surroundings *p, u32 row)
 {
@@ -118,7 +130,7 @@ static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use
 	const struct rule_run *run = p->run;
 	struct str hand = p->stream_at_hand;
 	struct unfit unfit;
-	if ((is_kept_away && measures_time(run->capture, p->r->body)) || is_told_host(p, row, use))
+	if ((is_kept_away && measures_time(run->capture, p->r->body)) || is_told_host(p, row, use) || is_size_query(p, row, use))
 		return true;
 	if (is_kept_away && fills_new_memory(p, row))
 		return true;
