@@ -41,6 +41,7 @@ struct code_loss {
 	bool is_missed;      /* what it sets is asked back and asserted; or an out-parameter that was zero or negative before is asked for that afterwards: no answer is told from one */
 	bool is_preset;      /* each variable that it would fill holds a constant already */
 	bool is_judged_otherwise; /* an out-parameter of the call is compared afterwards: it decides in the code's place */
+	bool is_by_name;     /* nothing but a method's name says that it is called there */
 	struct site overwritten_at;
 	bool is_overwritten_by_read; /* with what was read from the slot */
 };

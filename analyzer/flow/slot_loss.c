@@ -194,6 +194,7 @@ void record_loss(struct walk *w, const struct origin *o, const struct fact *end)
 	loss.is_told_again = is_told_again(w, o->row);
 	loss.is_missed = is_missed(w, o) || is_asked_back(w, o);
 	loss.is_preset = is_preset(w, o);
+	loss.is_by_name = r->callee.by_name;
 	loss.is_judged_otherwise = is_judged_otherwise(w, o);
 	if (loss.how == LOSS_OVERWRITTEN) {
 		loss.overwritten_at = site_of(w, o->overwritten_at);

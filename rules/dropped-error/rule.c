@@ -129,20 +129,13 @@ static bool is_void_cublas(const struct rule_run *run, const struct code_loss *l
 	return is_operation && program_uses(run->program, first, COUNT(first)) && !program_uses(run->program, second, COUNT(second));
 }
 
-/* A method of an unknown object, which only its name says to be this one. */
-static bool is_by_name(const struct rule_run *run, const struct code_loss *loss)
-{
-	const struct body *b = &run->slot->bodies[loss->producer.site.body];
-	u32 row = loss->producer.site.body_row;
-	return loss->producer.depth && row < b->n && b->rows[row].callee.by_name;
-}
-
 static enum severity grade(const struct rule_run *run, const struct code_loss *loss)
 {
 	/* A macro that no code in sight uses: its value is its users', who are out of sight. What only a debugging build has, its makers look at. */
 	if (run->program->functions[loss->producer.site.body].f->kind == FN_MACRO || rule_is_debug_only(run, &loss->producer.site))
 		return SEVERITY_NOTE;
-	if (is_by_name(run, loss))
+	/* A method of an unknown object, which only its name says to be this one. */
+	if (loss->producer.depth && loss->is_by_name)
 		return SEVERITY_NOTE;
 	/* "The init error is ignored here", says a comment. */
 	if (loss->how == LOSS_DISCARDED && loss->producer.site.row && loss->producer.site.row->flags & RF_EXPLAINED)
