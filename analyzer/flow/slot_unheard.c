@@ -79,7 +79,7 @@ static bool is_of_call(const struct slot_program *all, const struct site *read)
 {
 	for (u32 i = 0; i < all->out->reads.n; i++) {
 		const struct slot_read *r = &all->out->reads.at[i];
-		if (r->site.row == read->row && r->site.fn == read->fn && r->untested.n && !r->after_launch)
+		if (r->site.row == read->row && r->site.fn == read->fn && r->untested.n)
 			return true;
 	}
 	return false;
