@@ -62,20 +62,33 @@ static bool is_keyed_by(const struct unit *u, operand o, struct str name)
 	return false;
 }
 
-/* A captured row of the body works at the number: cuts or indexes by it, or gives it to an operation. */
+/* The operand is a part of a tensor that the number picks; what it picks of a list is an object of the host. */
+static bool picks_of_tensor(const struct rule_run *run, const struct body *b, u32 row, u32 cell, operand o, struct str name)
+{
+	const struct unit *u = run->program->functions[b->rows[row].fn].unit;
+	if (cell == NONE || !is_keyed_by(u, o, name))
+		return false;
+	u32 object = slice_of(run->program, b, cell).object;
+	while (object != NONE && b->cells[object].is_element)
+		object = b->cells[object].parent;
+	return object != NONE && tensor_at(run->capture, b, NONE, row, object).is_tensor;
+}
+
+/* A captured row of the body works at the number: writes a part of a tensor that it picks, or reads one in a layer; what an allocator hands out so stays where the capture had it. */
 static u32 works_at(const struct rule_run *run, const struct reached *r, u32 cell)
 {
 	struct str name = body_cell_name(run->program, r->body, cell);
+	bool is_layer = python_is_module(run->program, r->fn);
 	for (u32 row = 0; row < r->body->n; row++) {
 		const struct body_row *at = &r->body->rows[row];
 		const struct unit *u = run->program->functions[at->fn].unit;
 		if (!capture_has(r, row) || !at->row)
 			continue;
-		bool is_index = is_keyed_by(u, at->row->dst, name) || is_keyed_by(u, at->row->a, name) || is_keyed_by(u, at->row->b, name);
-		for (u32 i = 0; i < at->row->arg_count && !is_index; i++)
-			is_index = is_keyed_by(u, u->args[at->row->first_arg + i], name);
-		bool is_given = at->op == ROW_CALL && row_is_given(r->body, at, cell) && torch_at(run->capture, r->body, NONE, row);
-		if (is_index || is_given)
+		bool is_index = at->op == ROW_MOVE && picks_of_tensor(run, r->body, row, at->dst, at->row->dst, name);
+		bool is_read = picks_of_tensor(run, r->body, row, at->a, at->row->a, name) || picks_of_tensor(run, r->body, row, at->b, at->row->b, name);
+		for (u32 i = 0; i < at->row->arg_count && i < at->arg_count && !is_read; i++)
+			is_read = picks_of_tensor(run, r->body, row, r->body->args[at->first_arg + i], u->args[at->row->first_arg + i], name);
+		if (is_index || (is_read && is_layer))
 			return row;
 	}
 	return NONE;
@@ -84,7 +97,7 @@ static u32 works_at(const struct rule_run *run, const struct reached *r, u32 cel
 void frozen_advance(struct rule_run *run, u32 at)
 {
 	const struct reached *r = &run->capture->reached.at[at];
-	if (!reached_is_code(run->capture, r) || !run->program->functions[r->fn].cls)
+	if (!reached_is_code(run->capture, r) || r->by_name || !run->program->functions[r->fn].cls)
 		return;
 	for (u32 row = 0; row < r->body->n; row++) {
 		u32 cell;
