@@ -205,7 +205,7 @@ void key_ignored(struct rule_run *run, fn_id fn)
 		struct site given, site = site_in(run->program, b, replay);
 		struct str name = param_name(f, i);
 		u32 cell = param_cell(b, i);
-		if ((cell != NONE && is_read(b, cell)) || str_starts(name, "_") || !is_given_to_capture(run, fn, name, &given))
+		if ((cell != NONE && is_read(b, cell)) || str_starts(name, "_") || key_sounds_kept(name) || !is_given_to_capture(run, fn, name, &given))
 			continue;
 		struct finding *found = rule_report(run, SEVERITY_WARNING, &site,
 		                                    arena_format(run->findings->arena, "'%.*s' goes into what is captured, and the function that replays takes it and ignores it: every replay uses that of the capture",

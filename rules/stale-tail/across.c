@@ -6,7 +6,9 @@ static bool gives_whole(const struct rule_run *run, const struct body *b, u32 ro
 {
 	static const char *const writers[] = {"copy_", "fill_", "zero_", "data_ptr", "size", "len", "numel"};
 	const struct body_row *r = &b->rows[row];
-	if (r->op != ROW_CALL || str_is_any(body_row_name(run->program, r), writers, COUNT(writers)))
+	/* A method of its own may be told how much of it counts. */
+	bool is_own = r->flags & RF_MEMBER && r->a != NONE && b->cells[r->a].param == 0 && b->cells[r->a].parent == NONE;
+	if (r->op != ROW_CALL || is_own || str_is_any(body_row_name(run->program, r), writers, COUNT(writers)))
 		return false;
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 cell = b->args[r->first_arg + i];

@@ -25,7 +25,12 @@ class Prefill:
         self.op.aligned(q, self.scores)
         self.op.paged(q, self.page_index[:n])
         self.op.blocks(q, self.block_ids[:n], n)
+        self.note(self.block_ids, n)
         return self.op.graphed(q, self.cu_seq_lens)
+
+
+    def note(self, block_ids, n):
+        self.seen = block_ids[:n].clone()
 
 
 class Padded:
