@@ -62,3 +62,47 @@ void rebound_given(struct rule_run *run, fn_id fn)
 		finding_param(run->findings, f, "field", field);
 	}
 }
+
+/* A captured row is given the variable as it is. */
+static bool is_given_to_capture(const struct reached *r, u32 cell)
+{
+	for (u32 row = 0; row < r->body->n; row++)
+		if (r->body->rows[row].op == ROW_CALL && capture_has(r, row) && row_is_given(r->body, &r->body->rows[row], cell))
+			return true;
+	return false;
+}
+
+/* Nobody but the capture reads the variable behind the row: so it was for the graph. */
+static bool is_for_graph(const struct rule_run *run, const struct reached *r, u32 write, u32 cell)
+{
+	bool replays = false;
+	for (u32 row = 0; row < r->body->n; row++) {
+		if (!body_reaches(r->body, write, row))
+			continue;
+		if (r->state[row] & ROW_IS_CAPTURED || (rule_reads(r->body, row, cell) && row != write))
+			return false;
+		replays = replays || is_replay(run->capture, r->body, row);
+	}
+	return replays;
+}
+
+void rebound_local(struct rule_run *run, fn_id fn)
+{
+	u32 at = run->capture->of[fn];
+	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
+	if (!r || !reached_is_code(run->capture, r) || r->from != NONE)
+		return;
+	for (u32 row = 0; row < r->body->n; row++) {
+		const struct body_row *w = &r->body->rows[row];
+		bool is_move = w->op == ROW_MOVE && !(w->flags & (RF_INPLACE | RF_INITIALISER)) && w->dst != NONE && w->a != NONE;
+		if (!is_move || r->body->cells[w->dst].kind != CELL_LOCAL || r->body->cells[w->dst].parent != NONE || !r->body->cells[w->dst].name || r->body->cells[w->a].kind == CELL_ZERO ||
+		    !is_given_to_capture(r, w->dst) || !is_for_graph(run, r, row, w->dst))
+			continue;
+		struct site site = site_in(run->program, r->body, row);
+		struct str name = body_cell_name(run->program, r->body, w->dst);
+		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
+		                                arena_format(run->findings->arena, "'%.*s' is another tensor from here on, and only the graph has read it, which keeps reading the one that it captured: copy into it before the replay",
+		                                             (int)name.n, name.p));
+		finding_param(run->findings, f, "field", name);
+	}
+}

@@ -11,6 +11,8 @@
 void rebound_at_replay(struct rule_run *run, fn_id fn);
 /* The function replays, and points what the capture took at a tensor of its caller's before. O(rows), and for such a row those of what is captured. */
 void rebound_given(struct rule_run *run, fn_id fn);
+/* The function captures, binds a variable that the capture was given anew, and replays; nobody else reads it. O(rows^2) for such a variable. */
+void rebound_local(struct rule_run *run, fn_id fn);
 /* The same in the methods that it calls before it replays. `seen`: by fn_id, zeroed before the first call, so that each is told once. */
 void rebound_before_replay(struct rule_run *run, fn_id fn, u32 *seen);
 /* A method of a class that prepares captures sets a field of what it makes to a new upload, the capture's method sets it too, and fields beside it are

@@ -38,8 +38,11 @@ void rule_rebound_buffer(struct rule_run *run)
 	}
 	for (u32 i = 0; i < run->capture->regions.n; i++) {
 		fn_id fn = run->capture->regions.at[i].fn;
-		if (rule_is_first_capture(run, i) && run->shows[fn] && rule_is_python(run, fn))
-			rebound_gradients(run, fn);
+		if (!rule_is_first_capture(run, i) || !run->shows[fn] || !rule_is_python(run, fn))
+			continue;
+		rebound_gradients(run, fn);
+		if (!program_is_test(run->program, fn))
+			rebound_local(run, fn);
 	}
 	for (fn_id fn = 0; fn < run->program->function_count; fn++)
 		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && run->program->functions[fn].cls &&

@@ -57,3 +57,51 @@ class Rebuilt:
     def begin(self, x):
         self.x = x
         self.capture()
+
+
+def replay_all(model, xs):
+    static = xs[0].clone()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        y = model(static)
+    outs = []
+    for x in xs:
+        static = x  # expect-warning: rebound-buffer
+        graph.replay()
+        outs.append(y.clone())
+    return outs
+
+
+def replay_copied(model, xs):
+    static = xs[0].clone()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        y = model(static)
+    outs = []
+    for x in xs:
+        static.copy_(x)
+        graph.replay()
+        outs.append(y.clone())
+    return outs
+
+
+def captured_each(model, xs):
+    outs = []
+    for x in xs:
+        static = x
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            y = model(static)
+        graph.replay()
+        outs.append(y.clone())
+    return outs
+
+
+def compared(model, x, other):
+    static = x.clone()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        y = model(static)
+    static = other
+    graph.replay()
+    return y.clone(), model(static)
