@@ -85,11 +85,17 @@ static bool is_of_call(const struct slot_program *all, const struct site *read)
 	return false;
 }
 
+/* launch.template operator()<N>(): a callable that a parameter brings, and no function of that name. */
+static bool is_brought(const struct walk *w, const struct body_row *r)
+{
+	return str_has(body_row_name(w->program, r), "operator()") || (r->a != NONE && w->body->cells[r->a].param != NONE && w->body->cells[r->a].function == NONE && !(r->flags & RF_MEMBER));
+}
+
 /* What a row takes from the slot: a read that empties it, or a call of functions that answer by one. */
 static bool takes(const struct givers *g, const struct walk *w, u32 row, struct given *out)
 {
 	const struct body_row *r = &w->body->rows[row];
-	if (r->op != ROW_CALL)
+	if (r->op != ROW_CALL || (r->callee.n && is_brought(w, r)))
 		return false;
 	if (r->callee.call && r->callee.call->role == ROLE_DRAIN)
 		*out = (struct given){.read = site_in(w->program, w->body, row)};

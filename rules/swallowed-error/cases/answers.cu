@@ -121,6 +121,13 @@ template <typename T> void pinned_if_possible(T *p, size_t n)
 	pin(p, n); // expect: dropped-error
 }
 
+// What a parameter brings is none of the functions of its name.
+template <typename F> void each(F &&launch, int n)
+{
+	for (int i = 0; i < n; i++)
+		launch.template operator()<4>();
+}
+
 class scratch {
 public:
 	~scratch()
