@@ -23,3 +23,17 @@ void checked_good(float *p, cudaStream_t s)
 	work<<<1, 32, 0, s>>>(p);
 	CUDA_POST_KERNEL();
 }
+
+// A macro that is given a code looks at that one.
+void waited_bad(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p); // expect: unchecked-launch
+	SIM_CUDA_CALL(cudaStreamSynchronize(s));
+}
+
+void waited_good(float *p, cudaStream_t s)
+{
+	work<<<1, 32, 0, s>>>(p);
+	SIM_CUDA_CALL(cudaGetLastError());
+	SIM_CUDA_CALL(cudaStreamSynchronize(s));
+}
