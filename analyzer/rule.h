@@ -35,6 +35,7 @@
 #include "capture/replayed.h"
 #include "capture/swap.h"
 #include "capture/tensor.h"
+#include "capture/turn.h"
 #include "capture/unfit.h"
 #include "capture/words.h"
 #include "capture/workspace.h"

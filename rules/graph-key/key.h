@@ -13,5 +13,10 @@ bool key_sounds_kept(struct str name);
 void key_first_call(struct rule_run *run, struct below *below, fn_id fn);
 /* The function replays, and takes a parameter that it never reads, while a method of the class gives one of that name to what it captures. O(rows of the class's captures). */
 void key_ignored(struct rule_run *run, fn_id fn);
+/* The value is, or may be, made from the parameter, or, if that is NONE, from the variable `of`. O(rows), bounded. */
+bool key_is_from(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 param, u32 of, u32 depth);
+/* What a loop around the question for a graph gives at each turn goes into the capture, and a turn that finds the graph does nothing with it; and a number
+ * without an annotation, in a function that gives back what it keeps by a key. O(rows^2) of functions that capture below. */
+void key_of_step(struct rule_run *run, struct below *below, const struct body *b);
 
 #endif

@@ -117,29 +117,33 @@ static void look_at_decorators(struct rule_run *run, u32 file)
 
 enum { WAYS = 6 };
 
-/* The value is made from the parameter. */
-static bool is_from(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 param, u32 depth)
+/* The cell is the parameter, or the variable, or a part of it. */
+static bool is_named(const struct body *b, u32 cell, u32 param, u32 of)
+{
+	for (u32 c = cell; c != NONE; c = b->cells[c].parent)
+		if (param == NONE ? c == of : b->cells[c].param == param)
+			return true;
+	return false;
+}
+
+bool key_is_from(const struct rule_run *run, const struct body *b, u32 row, u32 cell, u32 param, u32 of, u32 depth)
 {
 	if (cell == NONE || depth > WAYS)
 		return depth > WAYS; /* perhaps */
-	for (u32 c = cell; c != NONE; c = b->cells[c].parent)
-		if (b->cells[c].param == param)
-			return true;
+	if (is_named(b, cell, param, of))
+		return true;
 	struct value values[VALUES];
 	u32 n = values_of(capture_values(run->capture, b), row, cell, values);
 	for (u32 i = 0; i < n; i++) {
-		for (u32 c = values[i].cell; c != NONE; c = b->cells[c].parent)
-			if (b->cells[c].param == param)
-				return true;
-		if (values[i].kind == VALUE_UNKNOWN || values[i].kind == VALUE_WRITTEN)
+		if (is_named(b, values[i].cell, param, of) || values[i].kind == VALUE_UNKNOWN || values[i].kind == VALUE_WRITTEN)
 			return true;
 		if (values[i].row == NONE)
 			continue;
 		const struct body_row *made = &b->rows[values[i].row];
-		if (is_from(run, b, values[i].row, made->a, param, depth + 1) || is_from(run, b, values[i].row, made->b, param, depth + 1))
+		if (key_is_from(run, b, values[i].row, made->a, param, of, depth + 1) || key_is_from(run, b, values[i].row, made->b, param, of, depth + 1))
 			return true;
 		for (u32 k = 0; k < made->arg_count; k++)
-			if (is_from(run, b, values[i].row, b->args[made->first_arg + k], param, depth + 1))
+			if (key_is_from(run, b, values[i].row, b->args[made->first_arg + k], param, of, depth + 1))
 				return true;
 	}
 	/* The elements of a tuple that is written here. */
@@ -147,7 +151,7 @@ static bool is_from(const struct rule_run *run, const struct body *b, u32 row, u
 		const struct body_row *r = &b->rows[i];
 		bool is_part = r->op == ROW_MOVE && r->dst != NONE && b->cells[r->dst].is_element && b->cells[r->dst].parent == cell;
 		bool is_it = r->op == ROW_MOVE && r->dst == cell && r->a != NONE && b->cells[r->a].name == 0;
-		if ((is_part || is_it) && is_from(run, b, i, r->a, param, depth + 1))
+		if ((is_part || is_it) && key_is_from(run, b, i, r->a, param, of, depth + 1))
 			return true;
 	}
 	return false;
@@ -184,7 +188,7 @@ static void look_at_tensors(struct rule_run *run, const struct body *b, u32 bran
 			is_used = !is_given;
 			read = read == NONE ? row : read;
 		}
-		if (is_used || read == NONE || is_from(run, b, asked, b->rows[asked].a, i, 0))
+		if (is_used || read == NONE || key_is_from(run, b, asked, b->rows[asked].a, i, NONE, 0))
 			continue;
 		struct site site = site_in(run->program, b, asked), use = site_in(run->program, b, read);
 		struct str name = param_name(fn, i);
@@ -229,7 +233,7 @@ static void look_at_cache(struct rule_run *run, struct below *below, const struc
 		for (u32 row = 0; row < b->n && read == NONE; row++)
 			if (edge_stands_before(d, branch, to, row) && b->rows[row].op != ROW_BRANCH && rule_reads(b, row, cell))
 				read = row;
-		if (read == NONE || is_from(run, b, asked, ask->a, i, 0))
+		if (read == NONE || key_is_from(run, b, asked, ask->a, i, NONE, 0))
 			continue;
 		struct site site = site_in(run->program, b, asked), use = site_in(run->program, b, read);
 		struct str name = param_name(fn, i);
@@ -297,6 +301,8 @@ void rule_graph_key(struct rule_run *run)
 			continue;
 		if (asks_for_graph(f))
 			look_at_function(run, &below, fn);
+		if (asks_for_graph(f) || may_replay(f))
+			key_of_step(run, &below, capture_body(run->capture, fn));
 		if (may_replay(f))
 			key_first_call(run, &below, fn);
 		if (f->cls && capture_part(run->capture, fn) == PART_REPLAY)
