@@ -67,6 +67,7 @@ void rule_rebound_buffer(struct rule_run *run)
 		rebound_by_resize(run, at);
 	}
 	rebound_weights(run);
+	rebound_by_holder(run);
 	for (u32 at = 0; at < run->capture->reached.n && captures_in_code(run->capture); at++)
 		if (run->shows[run->capture->reached.at[at].fn] && !rule_is_python(run, run->capture->reached.at[at].fn))
 			rebound_by_free(run, at);
