@@ -161,6 +161,15 @@ static void scan_move(struct scan *s, u32 row)
 			fork_op_add(s, FORK_HANDED, row, NONE, i);
 }
 
+/* `with torch.cuda.stream(side): event.wait(side); y = f(x)`: entering is a use, but before the wait; the call behind it is the one that follows. */
+static void scan_behind_wait(struct scan *s, u32 row)
+{
+	u32 current = fork_stream_current(s);
+	const struct fork_op *last = s->entered.n && s->out->ops.n ? &s->out->ops.at[s->out->ops.n - 1] : NULL;
+	if (last && last->kind == FORK_WAIT && last->stream == current)
+		fork_op_add(s, FORK_USE, row, current, NONE);
+}
+
 static void scan_python(struct scan *s, u32 row)
 {
 	const struct body_row *r = &s->b->rows[row];
@@ -171,8 +180,10 @@ static void scan_python(struct scan *s, u32 row)
 			s->entered.n--, s->current.n--;
 	} else if (r->op == ROW_CALL) {
 		struct str name = call_name(s->c, s->b, row);
-		if (!(r->flags & RF_MEMBER && scan_method(s, row, name)))
-			scan_call(s, row);
+		if (r->flags & RF_MEMBER && scan_method(s, row, name))
+			return;
+		scan_behind_wait(s, row);
+		scan_call(s, row);
 	}
 }
 

@@ -25,20 +25,27 @@ static bool is_made_with_object(const struct capture *c, fn_id fn)
 	return false;
 }
 
-/* The function was called before, in the one that captures, outside of the capture: a warm-up has made it. */
+/* The function at `at`, or one between it and the region, is `fn`. O(depth). */
+static bool is_on_way(const struct capture *c, u32 at, fn_id fn)
+{
+	for (; c->reached.at[at].from != NONE; at = c->reached.at[at].from)
+		if (c->reached.at[at].fn == fn)
+			return true;
+	return false;
+}
+
+/* The function, or one through which the capture comes to it, was called before, in the one that captures, outside of the capture: a warm-up has made it. */
 static bool is_warmed_up(const struct capture *c, u32 at)
 {
-	u32 below = NONE;
 	if (!program_is_python(c->program, c->reached.at[at].fn) && is_made_with_object(c, c->reached.at[at].fn))
 		return true;
-	while (c->reached.at[at].from != NONE) {
-		below = c->reached.at[at].fn;
-		at = c->reached.at[at].from;
-	}
-	const struct reached *top = &c->reached.at[at];
-	for (u32 row = 0; row < top->body->n && below != NONE; row++)
+	u32 region = at;
+	while (c->reached.at[region].from != NONE)
+		region = c->reached.at[region].from;
+	const struct reached *top = &c->reached.at[region];
+	for (u32 row = 0; row < top->body->n; row++)
 		for (u32 i = 0; i < top->body->rows[row].callee.n; i++)
-			if (top->body->rows[row].callee.at[i] == below && top->state[row] & ROW_IS_EAGER && !(top->state[row] & ROW_IS_CAPTURED))
+			if (top->state[row] & ROW_IS_EAGER && !(top->state[row] & ROW_IS_CAPTURED) && is_on_way(c, at, top->body->rows[row].callee.at[i]))
 				return true;
 	return false;
 }
