@@ -22,9 +22,10 @@ struct doubts {
 
 static void add_doubt(const struct capture *c, const struct body *b, u32 row, struct doubts *of)
 {
-	if (is_always_run(c, b, row))
+	bool is_native = !program_is_python(c->program, b->fn);
+	if (is_always_run(c, b, row) || (is_native && is_run_unless_failed(c, b, row)))
 		return;
-	if (!program_is_python(c->program, b->fn) && is_usually_run(c, b, row))
+	if (is_native && is_usually_run(c, b, row))
 		of->has_choice = true;
 	else
 		of->conditions++;

@@ -90,12 +90,16 @@ static bool may_start(struct str name) { return starts_thread(name) || hands_to_
 static bool starts(const struct capture *c, const struct body *b, const struct body_row *r)
 {
 	struct str name = r->op == ROW_CALL ? body_row_name(c->program, r) : S("");
+	if (r->op == ROW_MOVE)
+		return program_member_thread(c->program, r->fn, r->row) != NONE;
 	return starts_thread(name) || hands_to_thread(name) || (r->flags & RF_MEMBER && adds_thread(name, body_cell_name(c->program, b, r->a)));
 }
 
 /* What a thread runs: a function or a lambda among the arguments. */
 static fn_id entry_of(const struct capture *c, const struct body *b, const struct body_row *r)
 {
+	if (r->op == ROW_MOVE)
+		return program_member_thread(c->program, r->fn, r->row);
 	for (u32 i = 0; i < r->arg_count; i++) {
 		u32 cell = b->args[r->first_arg + i];
 		if (cell != NONE && b->cells[cell].kind == CELL_FUNCTION)
@@ -131,7 +135,7 @@ u32 intruding_threads(const struct capture *c, u8 mode, struct intrusion *out, u
 		const struct fn *fn = &p->functions[f];
 		if (p->files[fn->file].is_test || p->files[fn->file].is_vendored || fn->f->kind == FN_MACRO)
 			continue;
-		bool asks = false;
+		bool asks = (fn->f->flags & NF_CTOR) != 0;
 		for (u32 i = fn->f->first_row; i < fn->f->first_row + fn->f->row_count && !asks; i++)
 			asks = fn->unit->rows[i].op == ROW_CALL && may_start(unit_text(fn->unit, fn->unit->rows[i].name));
 		const struct body *b = asks ? intruder_body(c, f) : NULL;

@@ -1,5 +1,7 @@
 #include "capture/usual.h"
 
+#include "graph/overload.h"
+
 enum {
 	CASES = 3, /* as many values that something is compared with, and it is a choice among kinds */
 	SKIPS = 12 /* rows of a way that ends at once */
@@ -10,6 +12,7 @@ struct usual {
 	const struct body *b;
 	const struct dominators *d;
 	u32 row;
+	bool by_failures; /* only failures may keep away from the row */
 	struct edges_back back;
 	bool *leads; /* by row: some way leads from there to the row, without another round of a loop */
 };
@@ -122,15 +125,38 @@ static bool is_head_of_loop(const struct usual *u, u32 branch, u32 away)
 	return is_head;
 }
 
-static bool keeps_nothing_away(const struct usual *u, u32 branch, u32 away)
+static bool is_code(const struct usual *u, u32 row, u32 cell)
 {
-	return u->b->rows[branch].op == ROW_BRANCH && (is_choice(u, branch) || asks_for_any(u, branch) || (asks_for_work(u, branch) && ends_at_once(u, away)) || is_head_of_loop(u, branch, away));
+	if (cell == NONE || type_is_code(intern_get(&u->c->program->names, u->b->cells[cell].type)))
+		return cell != NONE;
+	struct value v = value_of(capture_values(u->c, u->b), row, cell);
+	u32 type = v.kind == VALUE_RESULT ? overload_result_type(u->c->program, &u->b->rows[v.row]) : 0;
+	return type && type_is_code(intern_get(&u->c->program->names, type));
 }
 
-bool is_usually_run(const struct capture *c, const struct body *b, u32 row)
+/* if (err != cudaSuccess) return err; if (err) ...; if (err == cudaSuccess) { the row }: a capture that comes there has failed already. */
+static bool is_for_failure(const struct usual *u, u32 branch, u32 away)
+{
+	const struct body_row *asked = comparison_of(u->b, branch), *r = &u->b->rows[branch];
+	if (r->op != ROW_BRANCH || r->target == r->other)
+		return false;
+	if (!asked)
+		return away == r->target && is_code(u, branch, r->a);
+	u32 failed = asked->sub == OP_NE ? r->target : asked->sub == OP_EQ ? r->other : NONE;
+	return away == failed && u->b->cells[asked->b].kind == CELL_ZERO && is_code(u, branch, asked->a);
+}
+
+static bool keeps_nothing_away(const struct usual *u, u32 branch, u32 away)
+{
+	if (u->by_failures)
+		return is_for_failure(u, branch, away);
+	return u->b->rows[branch].op == ROW_BRANCH && (is_for_failure(u, branch, away) || is_choice(u, branch) || asks_for_any(u, branch) || (asks_for_work(u, branch) && ends_at_once(u, away)) || is_head_of_loop(u, branch, away));
+}
+
+static bool is_run(const struct capture *c, const struct body *b, u32 row, bool by_failures)
 {
 	struct arena scratch = {0};
-	struct usual u = {.c = c, .b = b, .d = capture_dominators(c, b, false), .row = row};
+	struct usual u = {.c = c, .b = b, .d = capture_dominators(c, b, false), .row = row, .by_failures = by_failures};
 	bool *seen = arena_array(&scratch, bool, b->n + 1), is_usual = true;
 	VEC(u32) todo = {0};
 	mark_leading(&scratch, &u);
@@ -153,3 +179,7 @@ bool is_usually_run(const struct capture *c, const struct body *b, u32 row)
 	arena_release(&scratch);
 	return is_usual;
 }
+
+bool is_usually_run(const struct capture *c, const struct body *b, u32 row) { return is_run(c, b, row, false); }
+
+bool is_run_unless_failed(const struct capture *c, const struct body *b, u32 row) { return is_run(c, b, row, true); }

@@ -1,4 +1,4 @@
-/* Which of several functions of one name a call means, as far as the types of its arguments tell. Private to graph/. */
+/* Which of several functions of one name a call means, as far as the types of its arguments tell. Private to graph/, but for what a call returns. */
 #ifndef CAPLINT_OVERLOAD_H
 #define CAPLINT_OVERLOAD_H
 

@@ -85,6 +85,8 @@ bool program_throws(struct program *p, fn_id fn);
 /* Such a reason is, as far as it shows, an answer of the runtime or of a library to more than a launch, and not what a function thinks of its arguments. O(rows of what it
  * calls). */
 bool program_throws_code(struct program *p, fn_id fn);
+/* The name of a type for what the runtime, the driver or a library answers: cudaError_t, CUresult, cublasStatus_t, ncclResult_t. */
+bool type_is_code(struct str type);
 /* One of these of which all definitions are known, and none throws. */
 bool program_ends_process(const struct program *p, struct str name);
 /* A class whose destructor is such a function: a temporary of it ends its statement and what comes after. */
@@ -94,6 +96,9 @@ bool program_ends_as_temporary(const struct program *p, struct str name);
 bool program_is_stored(const struct program *p, fn_id fn);
 /* It is what a thread runs, handed to what starts one: nobody catches what it throws. */
 bool program_is_thread(const struct program *p, fn_id fn);
+/* What the thread runs that a row of a constructor's initialiser list makes of a member: worker_([this] { run(); }), worker_(&Loader::run, this).
+ * NONE if it makes none, or what it runs does not show. O(rows of the initialiser + functions of that name). */
+fn_id program_member_thread(struct program *p, fn_id in, const struct row *row);
 /* It is handed to a binding (m.def("f", &f), an export or registration macro): its callers are outside the program. */
 bool program_is_bound(const struct program *p, fn_id fn);
 /* The function of C or C++ that an argument of a row names as a value: `f`, `&f`, `&K::f`, a lambda. The file's own, else the only one of the

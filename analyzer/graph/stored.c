@@ -171,6 +171,9 @@ static void store_of(struct program *p, const struct fn *fn, struct arena *scrat
 		bool is_address = row->op == ROW_UNARY && row->sub == OP_ADDR && !row->b;
 		if ((row->op == ROW_MOVE && !is_local_table(u, row->dst)) || row->op == ROW_RETURN || (is_address && !goes_to_binding(u, r)))
 			mark(p, u, row->a, p->link->is_stored);
+		fn_id begun = program_member_thread(p, program_fn(p, fn->file, fn->index), row);
+		if (begun != NONE)
+			p->link->is_thread[begun] = true;
 		if (row->op != ROW_CALL)
 			continue;
 		bool binds = is_binding(unit_text(u, row->name)), starts = is_thread_of(fn, row);

@@ -75,12 +75,17 @@ bool program_throws(struct program *p, fn_id fn)
 
 /* ---- for what the runtime has answered ---- */
 
+bool type_is_code(struct str type)
+{
+	static const char *const types[] = {"cudaError", "hipError", "CUresult", "Status_t", "status_t", "Result_t", "nvrtcResult"};
+	return str_has_any(type, types, COUNT(types));
+}
+
 /* A parameter or variable of it is a code of the runtime or of a library. */
 static bool keeps_code(const struct fn *f)
 {
-	static const char *const types[] = {"cudaError", "hipError", "CUresult", "Status_t", "status_t", "Result_t", "nvrtcResult"};
 	for (u32 i = 0; i < f->f->var_count; i++)
-		if (str_has_any(unit_text(f->unit, f->unit->vars[f->f->first_var + i].type), types, COUNT(types)))
+		if (type_is_code(unit_text(f->unit, f->unit->vars[f->f->first_var + i].type)))
 			return true;
 	return false;
 }
