@@ -200,8 +200,9 @@ static struct hazard of_reads(const struct capture *c, const struct reached *r, 
 
 static struct hazard of_native_op(const struct capture *c, const struct reached *r, u32 row)
 {
-	const struct torch_op *op = native_op_at(c, r->body, row);
-	return op ? (struct hazard){.name = op->name, .op = op, .kind = (u8)kind_of_op(op), .is_always = true, .is_measured = str_starts(op->evidence, "measured")}
+	bool is_likely;
+	const struct torch_op *op = native_op_at(c, r, row, &is_likely);
+	return op ? (struct hazard){.is_likely = is_likely, .name = op->name, .op = op, .kind = (u8)kind_of_op(op), .is_always = true, .is_measured = str_starts(op->evidence, "measured")}
 	          : (struct hazard){0};
 }
 

@@ -24,6 +24,7 @@ struct hazard {
 	u8 kind;      /* enum hazard_kind */
 	bool is_always; /* refused in relaxed mode as well */
 	bool is_measured;
+	bool is_likely; /* the code shows less than that, but hardly anything else is meant */
 	struct str name; /* of what is called, as the tables know it */
 	struct str code; /* "cudaErrorStreamCaptureUnsupported"; empty if it is no call of the runtime */
 	const struct capture_api *api; /* NULL for tensor operations */

@@ -12,6 +12,7 @@ enum legacy_reason {
 	LEGACY_OPERATOR,  /* runs a CUTLASS-like operator without a stream */
 	LEGACY_DEFAULT,   /* Python: hands a framework's default stream to a call, where the current one is meant */
 	LEGACY_HANDLE,    /* makes a library's handle or plan; nothing in the program ever gives one a stream, although its launches name theirs */
+	LEGACY_CAPTURED,  /* the same, and a capture of the program's own has work of that library */
 };
 
 struct legacy_use {

@@ -47,9 +47,9 @@ const struct torch_op *torch_at(const struct capture *c, const struct body *b, u
 const struct torch_op *torch_read_at(const struct capture *c, const struct body *b, u32 at, u32 row, operand o, u32 cell);
 
 /* The operation of a row of C++, `x.item<float>()` or `at::nonzero(x)`, that waits whatever it is given, of a tensor that the body shows to be on
- * the device: a kernel is given its memory, a check says so, it is made from such a one or by options that name the device. NULL if it is
- * none. O(rows x steps) for a name of the table, else O(1). */
-const struct torch_op *native_op_at(const struct capture *c, const struct body *b, u32 row);
+ * the device, or, with `is_likely`, that an object keeps (native_place.h); or one that brings data of the host to the device. NULL if it is none.
+ * O(rows x steps) for a name of the table, else O(1). */
+const struct torch_op *native_op_at(const struct capture *c, const struct reached *r, u32 row, bool *is_likely);
 /* Such an operation wherever the tensor is: a function of the library, or a method that hardly any other class has. O(1). */
 bool native_op_waits(const struct capture *c, const struct body_row *r);
 

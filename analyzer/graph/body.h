@@ -112,6 +112,8 @@ static inline bool row_is_given(const struct body *b, const struct body_row *r, 
 /* Builds a body in the arena. O(rows). */
 void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out);
 struct str body_cell_name(const struct program *p, const struct body *b, u32 cell); /* of a variable or place; "" for NONE and what has none */
+/* What a variable, or the only fields of that name in the program, are declared as: a name id, 0 if that does not show. O(fields of that name). */
+u32 body_cell_type(const struct program *p, const struct body *b, u32 cell);
 struct str body_row_name(const struct program *p, const struct body_row *r); /* the callee's name as written */
 
 #endif

@@ -42,6 +42,11 @@ static u32 field_type(const struct program *p, const struct cell *c)
 	return end > first ? l->at[first] : 0;
 }
 
+u32 body_cell_type(const struct program *p, const struct body *b, u32 cell)
+{
+	return b->cells[cell].type ? b->cells[cell].type : field_type(p, &b->cells[cell]);
+}
+
 /* What a variable or a field is declared as, if that is a type of its own. */
 static u32 declared_type(const struct builder *b, u32 cell)
 {

@@ -41,6 +41,10 @@ static bool touches_slot(const struct program *p, const struct unit *u, const st
 	const struct capture_api *api = models_capture(p->models, name);
 	if (api && (api->does == DOES_LEGACY_STREAM || api->does == DOES_CURRENT_STREAM))
 		return true;
+	/* Whoever opens or ends a capture is asked for what stands in it, be it operations of tensors alone. */
+	for (const struct region_api *region = models_region(p->models, name, row->flags & RF_MEMBER); region; region = region->has_more ? region + 1 : NULL)
+		if (region->is_sure && region->language & REGION_NATIVE && (region->kind == REGION_BEGIN || region->kind == REGION_END))
+			return true;
 	const struct model_check *check = models_check(p->models, name);
 	return check && check->reads == READS_SLOT;
 }

@@ -114,6 +114,8 @@ static const char *take_word(struct pass *x, const char *p)
 	/* An operator of CUTLASS launches, and its caller need not name the runtime. */
 	x->operator_words += *p == 'c' && str_is(word, "can_implement");
 	/* Nor need one that hands on a framework's stream. */
+	/* at::cuda::CUDAGraph: what is captured between its calls may be operations of tensors alone. */
+	x->stream_words += (*p == 'c' && str_is(word, "capture_begin")) || (*p == 'C' && str_is(word, "CUDAGraph"));
 	x->stream_words += *p == 'g' && (str_starts(word, "getDefault") || str_starts(word, "getCurrent")) && (str_has(word, "CUDAStream") || str_has(word, "HIPStream"));
 	if (x->mode == MODE_DEFINE)
 		take_macro_word(x, word);

@@ -284,7 +284,7 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 		bool is_unseen = is_hidden(h) && sure != CERTAIN_BY_NAME && (r->depth || sure != CERTAIN_RARELY);
 		if ((sure < CERTAIN_ALWAYS && is_test) || (sure < CERTAIN_USUALLY && is_far && !is_unseen))
 			return SEVERITY_NOTE;
-		return sure == CERTAIN_ALWAYS && reached_is_code(c, r) ? SEVERITY_ERROR : SEVERITY_WARNING;
+		return sure == CERTAIN_ALWAYS && reached_is_code(c, r) && !h->is_likely ? SEVERITY_ERROR : SEVERITY_WARNING;
 	}
 	if (asks_given_stream(run, r, row, h) && capture_certainty(c, at, row) == CERTAIN_ALWAYS && (works_too(run, r) || !str_ends(h->api->name, "GetFlags")) && site.fn == site.use_fn && !capture_is_life_cycle(c, at) && !is_debug_only(c, r->body, row))
 		return SEVERITY_WARNING;

@@ -19,6 +19,9 @@ static const char *by_neighbours(struct arena *a, const struct legacy_use *use, 
 	case LEGACY_DEFAULT:
 		return arena_format(a, "'%.*s' hands on the default stream, not the current one: under capture the current one is captured, and this work runs "
 		                    "at once and is missing in every replay", (int)fn.n, fn.p);
+	case LEGACY_CAPTURED:
+		return arena_format(a, "nothing in the program gives what '%.*s' makes a stream, so its work goes to the legacy one: a capture of this program that does such work "
+		                    "is broken by it, or leaves it out of its graph", (int)name.n, name.p);
 	case LEGACY_HANDLE:
 		break;
 	}
@@ -70,7 +73,7 @@ void uncaptured_neighbour(const struct rule_run *run, const struct legacy_use *u
 	if (is_neighbour)
 		site = rule_written(&site);
 	/* What waits for the device can't be captured anyway, with a stream or without. What goes past the function's stream waits for nothing. */
-	enum severity severity = use->why != LEGACY_BESIDE && capture_waits(run->capture, b) ? SEVERITY_NOTE : SEVERITY_WARNING;
+	enum severity severity = use->why != LEGACY_BESIDE && use->why != LEGACY_CAPTURED && capture_waits(run->capture, b) ? SEVERITY_NOTE : SEVERITY_WARNING;
 	/* A method works with its object's streams, and in a program that nobody captures what it leaves on the legacy one is in order with those as a rule;
 	 * there what the library does elsewhere says little. */
 	bool is_own_affair = (run->program->functions[use->fn].cls || use->why == LEGACY_LIBRARY) && !run->capture->is_expected;
