@@ -124,13 +124,51 @@ static bool is_told_host(const struct surroundings *p, u32 row, const struct str
 	return false;
 }
 
+/* cudaMemset and cudaMemsetAsync. */
+static struct str without_async(struct str name)
+{
+	return str_ends(name, "Async") ? (struct str){name.p, name.n - 5} : name;
+}
+
+/* The like, in the arm that begins at `to`, on a stream. */
+static bool has_like_on_stream(struct surroundings *p, const struct dominators *d, u32 alt, u32 to, u32 row)
+{
+	const struct rule_run *run = p->run;
+	const struct body *b = p->r->body;
+	struct str name = without_async(last_component(body_row_name(run->program, &b->rows[row])));
+	for (u32 i = 0; i < b->n; i++) {
+		struct stream_use use;
+		if (b->rows[i].op == b->rows[row].op && edge_stands_before(d, alt, to, i) && stream_use_at(run->capture, &p->values, i, &use) && !use.is_omitted &&
+		    stream_of_use(run->capture, &p->values, i, &use).kind != STREAM_LEGACY &&
+		    str_eq(without_async(last_component(body_row_name(run->program, &b->rows[i]))), name))
+			return true;
+	}
+	return false;
+}
+
+/* `#ifdef WITH_STREAMS f<<<1, 32, 0, stream>>>(); #else f<<<1, 32>>>(); #endif`: the build has chosen to do without streams, here and all over. */
+static bool is_build_without_streams(struct surroundings *p, u32 row)
+{
+	const struct body *b = p->r->body;
+	const struct dominators *d = capture_dominators(p->run->capture, b, true);
+	for (u32 alt = 0; alt < b->n; alt++) {
+		const struct body_row *r = &b->rows[alt];
+		if (r->row->op != ROW_ALT || r->target == NONE || r->other == NONE)
+			continue;
+		bool is_first = edge_stands_before(d, alt, r->target, row), is_second = edge_stands_before(d, alt, r->other, row);
+		if (is_first != is_second && has_like_on_stream(p, d, alt, is_first ? r->other : r->target, row))
+			return true;
+	}
+	return false;
+}
+
 /* In a library: reasons for which a warning is none. `is_kept_away`: it needs the host on the way, so nobody captures it. */
 static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use *use, enum past past, bool is_kept_away)
 {
 	const struct rule_run *run = p->run;
 	struct str hand = p->stream_at_hand;
 	struct unfit unfit;
-	if ((is_kept_away && measures_time(run->capture, p->r->body)) || is_told_host(p, row, use) || is_size_query(p, row, use))
+	if ((is_kept_away && measures_time(run->capture, p->r->body)) || is_told_host(p, row, use) || is_size_query(p, row, use) || is_build_without_streams(p, row))
 		return true;
 	if (is_kept_away && fills_new_memory(p, row))
 		return true;
