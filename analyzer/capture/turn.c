@@ -35,7 +35,7 @@ u32 given_by_loop(const struct capture *c, const struct body *b, u32 row, u32 ce
 
 static bool tells_number(struct str callee)
 {
-	static const char *const names[] = {"float", "int", "bool", "len", "str", "item", "round", "isinstance"};
+	static const char *const names[] = {"float", "int", "bool", "len", "str", "item", "round", "isinstance", "min", "max"};
 	return str_is_any(callee, names, COUNT(names));
 }
 

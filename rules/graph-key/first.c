@@ -67,6 +67,15 @@ static u32 replayed_anyway(const struct rule_run *run, const struct body *b, u32
 	return NONE;
 }
 
+/* `graph = None` before a loop that captures in its first turn: it ends with the call, and so do the call's parameters. */
+static bool lives_in_call(const struct rule_run *run, const struct body *b, u32 branch, u32 cell)
+{
+	if (cell == NONE || b->cells[cell].kind != CELL_LOCAL || b->cells[cell].parent != NONE || b->cells[cell].param != NONE || !b->cells[cell].name)
+		return false;
+	struct value v = value_of(capture_values(run->capture, b), branch, cell);
+	return v.kind == VALUE_UNKNOWN || v.kind == VALUE_CONSTANT;
+}
+
 /* It looks for the graph: `self.graph is None`, `not self.captured`, `key not in self.graphs`. */
 static bool asks_for_graph(const struct rule_run *run, const struct body *b, u32 branch, bool *is_keyed)
 {
@@ -76,6 +85,8 @@ static bool asks_for_graph(const struct rule_run *run, const struct body *b, u32
 	*is_keyed = made && made->op == ROW_BINARY && (made->sub == OP_IN || made->sub == OP_NOT_IN);
 	for (u32 i = 0; i < COUNT(cells); i++) {
 		struct str name = body_cell_name(run->program, b, cells[i]);
+		if (lives_in_call(run, b, branch, cells[i]))
+			continue;
 		if (says_graph(name) || str_has(name, "captured"))
 			return true;
 		struct value from = value_of(capture_values(run->capture, b), branch, cells[i]);

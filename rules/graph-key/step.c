@@ -15,6 +15,11 @@ static struct str name_of(const struct rule_run *run, const struct body *b, u32 
 static bool looks_up(const struct rule_run *run, const struct body *b, u32 row, u32 cell, struct question *q)
 {
 	struct value v = value_of(capture_values(run->capture, b), row, cell);
+	const struct cell *of = &b->cells[cell];
+	if (v.kind == VALUE_UNKNOWN && of->kind == CELL_LOCAL && of->parent == NONE && says_graph(name_of(run, b, cell))) { /* graph = None before the loop */
+		q->cache = name_of(run, b, cell);
+		return true;
+	}
 	if (v.kind == VALUE_RESULT) {
 		const struct body_row *r = &b->rows[v.row];
 		if (r->op != ROW_CALL || !(r->flags & RF_MEMBER) || !r->arg_count || r->a == NONE || !str_is(body_row_name(run->program, r), "get") || !says_graph(name_of(run, b, r->a)))
@@ -92,6 +97,19 @@ static u32 given_alone(const struct rule_run *run, const struct body *b, u32 bra
 	return given;
 }
 
+/* Each turn of the loop begins without a graph: `graph = None` stands in it. */
+static bool is_dropped(const struct rule_run *run, const struct body *b, const struct question *q, u32 iter)
+{
+	for (u32 row = 0; row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		bool is_none = r->op == ROW_MOVE && r->dst != NONE && r->a != NONE && b->cells[r->a].kind == CELL_ZERO && str_eq(name_of(run, b, r->dst), q->cache);
+		bool is_cleared = r->op == ROW_CALL && r->flags & RF_MEMBER && r->a != NONE && str_eq(name_of(run, b, r->a), q->cache) && str_is(body_row_name(run->program, r), "clear");
+		if ((is_none || is_cleared) && body_reaches(b, iter, row) && body_reaches(b, row, iter))
+			return true;
+	}
+	return false;
+}
+
 static void report(struct rule_run *run, const struct body *b, const struct question *q, u32 cell, u32 given, const char *origin)
 {
 	struct str name = name_of(run, b, cell);
@@ -117,10 +135,11 @@ static void look_at_question(struct rule_run *run, const struct body *b, const s
 		u32 given = given_alone(run, b, q->branch, to, cell);
 		if (given == NONE || (q->key != NONE && key_is_from(run, b, q->asked, q->key, of->param, cell, 0)))
 			continue;
+		u32 turn = replays && of->param == NONE ? given_by_loop(run->capture, b, q->branch, cell) : NONE;
 		const struct var *var = of->param == NONE || of->param >= fn->f->param_count ? NULL : &fn->unit->vars[fn->f->first_var + of->param];
 		if (var && gives && !var->type && is_number_of_call(run->capture, b->fn, of->param))
 			report(run, b, q, cell, given, "comes with each call");
-		else if (!var && replays && given_by_loop(run->capture, b, q->branch, cell) != NONE)
+		else if (!var && turn != NONE && !is_dropped(run, b, q, turn))
 			report(run, b, q, cell, given, "changes with each turn");
 		else
 			continue;

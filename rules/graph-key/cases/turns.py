@@ -109,3 +109,26 @@ class Rows:
         third, _ = self._of_model(rows, self.model)
         third.replay()
         return out.clone()
+
+
+def anneal(field, temperatures, rounds):
+    graph = None
+    for t in temperatures:
+        for _ in range(rounds):
+            if graph is None:  # expect-warning: graph-key
+                graph = torch.cuda.CUDAGraph()
+                with torch.cuda.graph(graph):
+                    field.sub_(torch.tanh(field / t))
+                    smooth(field, t)
+            graph.replay()
+
+
+def anneal_anew(field, temperatures, rounds):
+    for t in temperatures:
+        graph = None
+        for _ in range(rounds):
+            if graph is None:
+                graph = torch.cuda.CUDAGraph()
+                with torch.cuda.graph(graph):
+                    smooth(field, t)
+            graph.replay()
