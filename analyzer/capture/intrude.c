@@ -276,6 +276,8 @@ static bool is_of_python(const struct capture *c, fn_id fn, void *context)
 	return program_is_bound(c->program, fn) || program_is_python(c->program, fn);
 }
 
+bool starts_own_thread(const struct capture *c, const struct intrusion *thread, fn_id capturing) { return is_called_by(c, thread->starter, is_fn, &capturing); }
+
 bool is_of_other_program(const struct capture *c, const struct intrusion *thread, fn_id capturing)
 {
 	const struct program *p = c->program;

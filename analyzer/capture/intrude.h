@@ -19,6 +19,8 @@ const struct body *intruder_body(const struct capture *c, fn_id fn);
 /* Threads of the program, in the order of functions, that make such a call while a capture of that mode may be open: up to `max`, one a function
  * that starts them. Says how many. O(rows). */
 u32 intruding_threads(const struct capture *c, u8 mode, struct intrusion *out, u32 max);
+/* What captures leads to the start of the thread: the two are of one program. O(calls). */
+bool starts_own_thread(const struct capture *c, const struct intrusion *thread, fn_id capturing);
 /* Several programs stand in the repository, the thread is started in the folder of one of them, and nothing there calls the function that captures;
  * or in a library, and nobody leads to both; or Python captures, and nothing that is bound to it leads to the thread: nothing shows that they run in one process. O(calls). */
 bool is_of_other_program(const struct capture *c, const struct intrusion *thread, fn_id capturing);

@@ -46,8 +46,9 @@ static const struct torch_op *upload_named(const struct capture *c, struct str n
 }
 
 /* torch::tensor(numbers, options of the device), torch::tensor(numbers).to(device), x.copy_(what was made on the host) */
-static const struct torch_op *upload_at(const struct capture *c, const struct body *b, u32 row)
+static const struct torch_op *upload_at(const struct capture *c, const struct reached *of, u32 row)
 {
+	const struct body *b = of->body;
 	const struct body_row *r = &b->rows[row];
 	struct str name = r->op == ROW_CALL && !r->callee.n ? body_row_name(c->program, r) : S(""), last = native_last_part(name);
 	if (r->flags & RF_MEMBER) {
@@ -59,9 +60,18 @@ static const struct torch_op *upload_at(const struct capture *c, const struct bo
 	if (!native_is_library(name) || !str_is(last, "tensor"))
 		return NULL;
 	for (u32 i = 1; i < r->arg_count; i++)
-		if (native_is_on_device(c, b, row, b->args[r->first_arg + i]))
+		if (native_is_on_device(c, b, row, b->args[r->first_arg + i]) ||
+		    (reached_is_code(c, of) && native_is_kept_for_graph(c, (u32)(of - c->reached.at), row, b->args[r->first_arg + i])))
 			return upload_named(c, S("torch.tensor"));
 	return NULL;
+}
+
+/* torch::cuda::synchronize() */
+static const struct torch_op *wait_at(const struct capture *c, const struct body_row *r)
+{
+	struct str name = r->op == ROW_CALL && !r->callee.n && !(r->flags & RF_MEMBER) ? body_row_name(c->program, r) : S("");
+	const struct torch_op *op = str_is(name, "torch::cuda::synchronize") || str_is(name, "::torch::cuda::synchronize") ? models_torch(c->program->models, S("torch.cuda.synchronize")) : NULL;
+	return op && op->capture == TORCH_SYNC ? op : NULL;
 }
 
 const struct torch_op *native_op_at(const struct capture *c, const struct reached *r, u32 row, bool *is_likely)
@@ -72,5 +82,7 @@ const struct torch_op *native_op_at(const struct capture *c, const struct reache
 	if (op && native_is_on_device(c, b, row, object_of(b, row)))
 		return op;
 	*is_likely = op && reached_is_code(c, r) && native_is_kept_for_graph(c, (u32)(r - c->reached.at), row, object_of(b, row));
-	return *is_likely ? op : upload_at(c, b, row);
+	if (!*is_likely)
+		op = wait_at(c, &b->rows[row]);
+	return op ? op : upload_at(c, r, row);
 }

@@ -28,6 +28,14 @@ static void put(struct relevance *r, fn_id f)
 	vec_push(&r->scratch, &r->todo, f);
 }
 
+/* Operations of libtorch that wait for the device or bring something to it: a capture minds them, whatever else its function does. */
+static bool is_tensor_wait(struct str name, bool is_member)
+{
+	static const char *const functions[] = {"torch::cuda::synchronize", "torch::tensor", "torch::nonzero", "at::nonzero", "torch::masked_select", "at::masked_select"};
+	static const char *const methods[] = {"item", "nonzero", "masked_select"};
+	return is_member ? str_is_any(last_component(name), methods, COUNT(methods)) : str_is_any(name, functions, COUNT(functions));
+}
+
 static bool touches_slot(const struct program *p, const struct unit *u, const struct row *row)
 {
 	if (row->op == ROW_LAUNCH)
@@ -35,7 +43,7 @@ static bool touches_slot(const struct program *p, const struct unit *u, const st
 	if (row->op != ROW_CALL || !row->name)
 		return false;
 	struct str name = unit_text(u, row->name);
-	if (models_call(p->models, name) || link_returns_error(p, name))
+	if (models_call(p->models, name) || link_returns_error(p, name) || is_tensor_wait(name, row->flags & RF_MEMBER))
 		return true;
 	/* Whoever asks a framework for its stream hands it to work. */
 	const struct capture_api *api = models_capture(p->models, name);

@@ -72,7 +72,7 @@ void rule_capture_threads(struct rule_run *run)
 			/* One thread spoils all captures: it is told once. A small program beside a library may use it otherwise. */
 			/* What an object's end starts is at work when its captures are done. */
 			bool is_end = run->program->functions[thread->starter].f->flags & NF_DTOR;
-			bool is_sample = c->has_main[fn->file] && run->program->functions[thread->starter].file != fn->file;
+			bool is_sample = c->has_main[fn->file] && run->program->functions[thread->starter].file != fn->file && !starts_own_thread(c, thread, region->fn);
 			report_thread(run, region, thread, t->is_told || is_end || is_sample || is_apart ? SEVERITY_NOTE : SEVERITY_WARNING);
 			t->is_told |= !is_apart;
 		}

@@ -25,6 +25,22 @@ struct Rope {
 	torch::Tensor makes(const torch::Tensor &x) { return x + torch::zeros({64}, x.options()).copy_(staged); }
 };
 
+struct Decoder {
+	at::cuda::CUDAGraph graph;
+	at::Tensor q, lengths, out;
+	std::vector<int> lens;
+
+	at::Tensor uploads() { return torch::tensor(lens, q.options().dtype(at::kInt)).cumsum(0); } // expect-error: host-source-in-capture
+	at::Tensor keeps() { return lengths.cumsum(0); }
+
+	void record()
+	{
+		graph.capture_begin();
+		out = q.index_select(0, uploads()) + q.index_select(0, keeps());
+		graph.capture_end();
+	}
+};
+
 void captures(Rope &rope, torch::Tensor x)
 {
 	at::cuda::CUDAGraph graph;
