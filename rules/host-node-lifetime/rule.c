@@ -114,16 +114,17 @@ static bool is_used_up_here(const struct host_function *h)
 	return waits_behind(h->run->capture, h->body, h->row) && (is_launched || !replays);
 }
 
-static enum severity grade(const struct host_function *h)
+/* `is_once_enough`: what is wrong hurts without a capture too. */
+static enum severity grade(const struct host_function *h, bool is_once_enough)
 {
 	if (h->is_node)
 		return SEVERITY_ERROR;
 	const struct capture *c = h->run->capture;
 	/* Only users of the program could capture it, and nothing shows that it reckons with them. */
 	if (h->reached == NONE)
-		return c->is_expected ? SEVERITY_WARNING : SEVERITY_NOTE;
+		return is_once_enough || c->is_expected ? SEVERITY_WARNING : SEVERITY_NOTE;
 	u8 grade = c->regions.at[c->reached.at[h->reached].region].grade;
-	return grade == GRADE_CODE ? SEVERITY_ERROR : grade == GRADE_PROFILE && !c->is_expected ? SEVERITY_NOTE : SEVERITY_WARNING;
+	return grade == GRADE_CODE ? SEVERITY_ERROR : grade == GRADE_PROFILE && !c->is_expected && !is_once_enough ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
 static const char *where(const struct host_function *h)
@@ -152,7 +153,7 @@ static void check_data(const struct host_function *h)
 	struct site site = site_in(h->run->program, h->body, h->row);
 	struct str name = rule_callee(h->run, &site);
 	const char *what = m.kind == MORTAL_TEMPORARY ? "a temporary" : arena_format(a, "the local '%.*s'", (int)m.name.n, m.name.p);
-	report(h, grade(h), S("stack"), arena_format(a, "'%.*s' hands %s to a host function %s: it is gone when that runs%s", (int)name.n, name.p, what, where(h),
+	report(h, grade(h, true), S("stack"), arena_format(a, "'%.*s' hands %s to a host function %s: it is gone when that runs%s", (int)name.n, name.p, what, where(h),
 	                                 h->is_node || h->reached != NONE ? ", at each replay" : ""), NULL, NULL);
 }
 
@@ -222,7 +223,7 @@ static void check_freed(const struct host_function *h, const struct body *callba
 			continue;
 		struct site site = site_in(h->run->program, callback, row);
 		bool is_known = h->is_node || h->reached != NONE;
-		report(h, grade(h), S("freed"), arena_format(h->run->findings->arena, "the host function frees its argument, and it runs at each replay %s: from the second one on it "
+		report(h, grade(h, false), S("freed"), arena_format(h->run->findings->arena, "the host function frees its argument, and it runs at each replay %s: from the second one on it "
 		                                 "works on freed memory", is_known ? where(h) : "of a graph that captures it"), &site, "here its argument is freed");
 		return;
 	}

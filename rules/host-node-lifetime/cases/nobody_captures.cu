@@ -19,3 +19,14 @@ cudaError_t copy_later(const char *from, char *to, size_t n, cudaStream_t stream
 {
 	return cudaLaunchHostFunc(stream, run_copy, new copy_plan{from, to, n}); // expect-note: host-node-lifetime
 }
+
+static void tell(cudaStream_t, cudaError_t, void *data)
+{
+	((copy_plan *)data)->n = 0;
+}
+
+// What is gone when the stream comes to it hurts without any capture.
+cudaError_t tell_later(copy_plan plan, cudaStream_t stream)
+{
+	return cudaStreamAddCallback(stream, tell, &plan, 0); // expect: host-node-lifetime
+}
