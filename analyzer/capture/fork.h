@@ -56,9 +56,9 @@ void fork_table_deep(const struct capture *c, struct arena *a, struct values *v,
 bool *fork_ordered_before(const struct fork_table *t, struct arena *a, u32 stream);
 
 /* Another function of the program records on a stream of that name (FORK_RECORD), or lets it wait (FORK_WAIT): it may join or fork
- * what this one does not. The other: it waits for an event of that name. O(rows of the program). */
+ * what this one does not. The other: it lets a stream (FORK_WAIT) or the host (FORK_SYNC) wait for an event of that name. O(rows of the program). */
 bool fork_elsewhere(const struct capture *c, fn_id here, struct str name, enum fork_op_kind kind);
-bool fork_event_elsewhere(const struct capture *c, fn_id here, struct str name);
+bool fork_event_elsewhere(const struct capture *c, fn_id here, struct str name, enum fork_op_kind kind);
 /* The last name of an operand: of `this->pool.side` that is "side". Empty if it has none. */
 struct str fork_last_name(const struct fn *fn, operand o);
 

@@ -42,16 +42,30 @@ static bool orders_stream(const struct fn *fn, const struct row *r, struct str n
 	return stream && str_eq(fork_last_name(fn, stream), name);
 }
 
-/* The call waits for an event of that name. */
+/* The operand is that, or a variable that is given it in the function: `done = self.copied; done.synchronize()`. */
+static bool is_named(const struct fn *fn, operand o, struct str name)
+{
+	if (str_eq(fork_last_name(fn, o), name))
+		return true;
+	for (u32 i = fn->f->first_row; operand_kind(o) == OPD_VAR && i < fn->f->first_row + fn->f->row_count; i++) {
+		const struct row *r = &fn->unit->rows[i];
+		if (r->op == ROW_MOVE && r->dst == o && str_eq(fork_last_name(fn, r->a), name))
+			return true;
+	}
+	return false;
+}
+
+/* The call lets a stream (FORK_WAIT) or the host (FORK_SYNC) wait for an event of that name. */
 static bool waits_for_event(const struct fn *fn, const struct row *r, struct str name, enum fork_op_kind kind)
 {
-	(void)kind;
 	struct str call = unit_text(fn->unit, r->name);
-	if (!str_ends(call, "StreamWaitEvent") && !str_ends(call, "wait_event") && !str_is(call, "wait") && !str_is(call, "block"))
+	bool of_stream = str_ends(call, "StreamWaitEvent") || str_ends(call, "wait_event") || str_is(call, "wait") || str_is(call, "block");
+	bool of_host = str_ends(call, "EventSynchronize") || str_is(call, "synchronize");
+	if (kind == FORK_SYNC ? !of_host : !of_stream)
 		return false;
-	bool is_found = r->flags & RF_MEMBER && str_eq(fork_last_name(fn, r->a), name);
+	bool is_found = r->flags & RF_MEMBER && is_named(fn, r->a, name);
 	for (u32 i = 0; i < r->arg_count; i++)
-		is_found |= str_eq(fork_last_name(fn, fn->unit->args[r->first_arg + i]), name);
+		is_found |= is_named(fn, fn->unit->args[r->first_arg + i], name);
 	return is_found;
 }
 
@@ -71,4 +85,4 @@ static bool some_call_elsewhere(const struct capture *c, fn_id here, asked_call 
 
 bool fork_elsewhere(const struct capture *c, fn_id here, struct str name, enum fork_op_kind kind) { return some_call_elsewhere(c, here, orders_stream, name, kind); }
 
-bool fork_event_elsewhere(const struct capture *c, fn_id here, struct str name) { return some_call_elsewhere(c, here, waits_for_event, name, FORK_WAIT); }
+bool fork_event_elsewhere(const struct capture *c, fn_id here, struct str name, enum fork_op_kind kind) { return some_call_elsewhere(c, here, waits_for_event, name, kind); }

@@ -104,7 +104,12 @@ static bool is_event_shared(const struct branch *b, u32 stream)
 		for (u32 k = 0; k < t->ops.n; k++)
 			if (t->ops.at[k].kind == FORK_HANDED && t->ops.at[k].event == record->event)
 				return true;
-		if (cell->kind == CELL_OUTER && fork_event_elsewhere(b->run->capture, b->r->fn, intern_get(&b->run->program->names, cell->name)))
+		struct str name = intern_get(&b->run->program->names, cell->name);
+		bool is_kept = cell->kind == CELL_OUTER || (cell->parent != NONE && !cell->is_element);
+		if (cell->kind == CELL_OUTER && fork_event_elsewhere(b->run->capture, b->r->fn, name, FORK_WAIT))
+			return true;
+		/* What the host waits for later is not meant for a graph, unless one is known to take it in. */
+		if (is_kept && !b->is_code && fork_event_elsewhere(b->run->capture, b->r->fn, name, FORK_SYNC))
 			return true;
 	}
 	return false;
