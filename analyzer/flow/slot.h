@@ -44,6 +44,7 @@ struct code_loss {
 	bool is_by_name;     /* nothing but a method's name says that it is called there */
 	struct site overwritten_at;
 	bool is_overwritten_by_read; /* with what was read from the slot */
+	bool is_given_back;  /* that read stands right behind the call: it answers with the very code */
 };
 
 enum survival {

@@ -199,6 +199,7 @@ void record_loss(struct walk *w, const struct origin *o, const struct fact *end)
 	if (loss.how == LOSS_OVERWRITTEN) {
 		loss.overwritten_at = site_of(w, o->overwritten_at);
 		loss.is_overwritten_by_read = is_read_into(w, o->overwritten_at);
+		loss.is_given_back = loss.is_latched && loss.is_overwritten_by_read && call_is_right_before(w, o->row, o->overwritten_at);
 	}
 	vec_push(w->all->arena, &w->all->out->losses, loss);
 }

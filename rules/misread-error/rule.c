@@ -154,8 +154,8 @@ void rule_misread_error(struct rule_run *run)
 		check_read(run, &run->slot->reads.at[i]);
 	for (u32 i = 0; i < run->slot->losses.n; i++) {
 		const struct code_loss *loss = &run->slot->losses.at[i];
-		/* err = X(); err = cudaGetLastError(): the slot need not hold what X returned. */
-		if (loss->how != LOSS_OVERWRITTEN || !loss->is_picked_up || !loss->is_overwritten_by_read)
+		/* err = X(); other(); err = cudaGetLastError(): the slot need not hold what X returned any more. */
+		if (loss->how != LOSS_OVERWRITTEN || !loss->is_picked_up || !loss->is_overwritten_by_read || loss->is_given_back)
 			continue;
 		struct finding *f = report(run, SEVERITY_WARNING, &loss->overwritten_at, S("overwritten"),
 		                           "a code that nobody looked at is overwritten by what is in the last-error slot");

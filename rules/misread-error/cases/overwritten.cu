@@ -36,10 +36,21 @@ void stream_wait_good(cudaStream_t s)
 	report(error, "cudaStreamSynchronize");
 }
 
+void trim_pool(); // may ask the slot, or fail itself
+
 cudaError_t plain_bad(void **out, size_t bytes)
 {
 	cudaError_t err = cudaMalloc(out, bytes);
+	trim_pool();
 	err = cudaGetLastError(); // expect: misread-error
+	return err;
+}
+
+// Nothing stands between them: a failure of the call is what the slot holds.
+cudaError_t right_behind_good(void **out, size_t bytes)
+{
+	cudaError_t err = cudaMalloc(out, bytes);
+	err = cudaGetLastError();
 	return err;
 }
 
