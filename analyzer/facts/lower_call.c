@@ -216,8 +216,12 @@ operand lower_new(struct lower *l, const struct node *n)
 {
 	struct arguments args = {0};
 	arguments_lower(l, &args, n->child);
-	if (!type_is_class(l, n->type, 0))
+	if (!type_is_class(l, n->type, 0)) {
+		/* new cudaGraphExec_t{exec}: what the handle names is kept where the pointer points. */
+		if (args.values.n == 1 && operand_kind(args.values.at[0]) == OPD_VAR && !l->is_python)
+			move_add(l, n, place_step(l, OPERAND(OPD_UNKNOWN, 0), STEP_DEREF, 0), args.values.at[0], 0);
 		return OPERAND(OPD_UNKNOWN, 0);
+	}
 	operand dst = temp_new(l);
 	construct_add(l, n, dst, n->type, &args);
 	return dst;

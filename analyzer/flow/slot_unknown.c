@@ -63,6 +63,26 @@ static void note_unknown(struct state *s, const struct body_row *r, struct str n
 		s->flags &= (u8)~STATE_WAS_READ;
 }
 
+/* It makes a text, or an object of the standard library, for which only the host's memory can be too small: no reason that shows. */
+static bool only_lacks_memory(const struct walk *w, u32 row)
+{
+	static const char *const texts[] = {"to_string", "str", "c_str"};
+	const struct body_row *r = &w->body->rows[row];
+	struct str name = body_row_name(w->program, r);
+	bool is_std = str_starts(name, "std::"), is_member = r->flags & RF_MEMBER;
+	return !is_given_lambda(w, row) && ((is_std && r->flags & RF_CONSTRUCT) || ((is_std || is_member) && str_is_any(str_behind_scope(name), texts, COUNT(texts))));
+}
+
+/* Failures that were found: who tells of them is not thought to fail in that, before the drain that stands behind. */
+static void drop_failed(struct state *s)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < s->n; i++)
+		if (!(s->at[i].bits & FACT_FAILED) || s->at[i].bits & FACT_THROWN)
+			s->at[kept++] = s->at[i];
+	s->n = kept;
+}
+
 /* On the way out of an unseen check by an exception, the code that it was given was a failure. */
 void unknown_throws(struct walk *w, const struct state *s, u32 row, struct state *thrown)
 {
@@ -70,6 +90,8 @@ void unknown_throws(struct walk *w, const struct state *s, u32 row, struct state
 	struct str name = body_row_name(w->program, &w->body->rows[row]);
 	bool is_check = sounds_like_check(name);
 	state_copy(&w->scratch, &out, s);
+	if (only_lacks_memory(w, row))
+		drop_failed(&out);
 	escape_args(w, &out, row, FACT_ESCAPED);
 	note_unknown(&out, &w->body->rows[row], name);
 	for (u32 i = 0; sounds_like_throw(name) && i < out.n; i++)
