@@ -43,7 +43,7 @@ MUST_USE bool read_settle(struct reading *r);
 MUST_USE bool read_texts(const struct reading *r, struct hash128 *texts);
 bool read_is_parsed(const struct reading *r, u32 file);
 /* By file: hashes of the words of those of C and its kin that are not parsed, tests and vendored ones aside; they end with the reading. They may be asked for names of
- * functions in those that are (read_asked), for nothing else. O(files). */
+ * functions in those that are, and for main (read_asked), for nothing else. O(files). */
 const struct word_list *read_words(const struct reading *r, struct arena *a);
 /* Whether it is parsed hung on its size; what else did hung on a sum of sizes, compared with a limit: KiB. */
 bool read_is_sized(const struct reading *r, u32 file);

@@ -212,10 +212,11 @@ static bool is_small(struct reading *r)
 	return has_some && rest <= NATIVE_SMALL;
 }
 
-/* Hashes of the names of functions: who of the others may call them is asked when all is read (read_words). */
+/* Hashes of the names of functions: who of the others may call them, and has main, is asked when all is read (read_words). */
 static u64 *functions(const struct reading *r, u32 *n, struct arena *scratch)
 {
 	VEC(u64) names = {0};
+	vec_push(scratch, &names, str_hash(S("main")));
 	for (u32 file = 0; file < r->count; file++)
 		for (u32 i = 0; i < r->units[file].n_functions && may_call(&r->sources[file]); i++) {
 			const struct function *f = &r->units[file].functions[i];

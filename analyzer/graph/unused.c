@@ -22,6 +22,7 @@ struct usage {
 	bool *has_neighbours; /* file -> one of its functions is named or declared elsewhere */
 	bool *is_declaring;   /* file -> one of its functions is named elsewhere, and declared: what is declared of it is in sight */
 	u32 *declared, *run;  /* file -> functions of other files that it declares, and how many of these are run; behind the last file those that speak of others by their own words: extern "C" */
+	bool *is_worded;      /* file -> another source, no test, declares one of its functions by its own words */
 	bool *is_included;    /* file -> by a source that is no test */
 	struct idmap pasted;  /* hashes of what macros are given that make names of it */
 	u32 binders[2];       /* two files whose functions the program gives to another language, NONE where there is no such: those are what it is for */
@@ -159,6 +160,13 @@ static void note_file(struct program *p, struct usage *u, u32 file)
 		u->is_included[other] |= other != file && program_includes(p, file, other);
 }
 
+static void note_worded(const struct program *p, struct usage *u, u32 file, u32 name)
+{
+	const struct lists *l = &p->link->functions;
+	for (u32 i = l->start[name]; i < l->start[name + 1] && path_is_source(p->files[file].path) && !p->files[file].is_test; i++)
+		u->is_worded[p->functions[l->at[i]].file] = true;
+}
+
 /* Once it is known who runs what. */
 static void count_declared(struct program *p, struct usage *u)
 {
@@ -172,8 +180,33 @@ static void count_declared(struct program *p, struct usage *u)
 			u32 to = is_own ? p->file_count : file;
 			u->declared[to]++;
 			u->run[to] += u->is_run[id];
+			if (!is_own)
+				note_worded(p, u, file, id);
 		}
 	}
+}
+
+static bool holds_unread(const struct program *p, u32 file, struct str name)
+{
+	return p->words && p->words[file].n && hashes_hold(p->words[file].at, p->words[file].n, str_hash(name));
+}
+
+/* A file that was not parsed holds the name: it may call it. */
+static bool is_named_unread(const struct program *p, const struct fn *fn)
+{
+	for (u32 file = 0; file < p->file_count; file++)
+		if (holds_unread(p, file, unit_text(fn->unit, fn->f->name)))
+			return true;
+	return false;
+}
+
+/* Also in a file that knows nothing of the runtime, and isn't parsed. */
+static void find_main(const struct program *p, struct usage *u)
+{
+	for (u32 file = 0; file < p->file_count && u->main == NONE; file++)
+		if (path_is_source(p->files[file].path) && !p->files[file].is_test && (u->sight.has_main[file] || holds_unread(p, file, S("main"))))
+			u->main = file;
+	u->has_users |= u->main != NONE;
 }
 
 static struct usage *usage_of(struct program *p)
@@ -181,7 +214,7 @@ static struct usage *usage_of(struct program *p)
 	u32 names = p->names.texts.n;
 	struct usage *u = arena_new(p->arena, struct usage);
 	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .is_in_macro = arena_array(p->arena, bool, names + 1), .is_in_code = arena_array(p->arena, bool, names + 1), .is_debugged = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
-	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .declared = arena_array(p->arena, u32, p->file_count + 1), .run = arena_array(p->arena, u32, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1)};
+	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .declared = arena_array(p->arena, u32, p->file_count + 1), .run = arena_array(p->arena, u32, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1), .is_worded = arena_array(p->arena, bool, p->file_count + 1)};
 	for (u32 i = 0; i < names; i++)
 		u->user[i] = NONE;
 	sight_open(p, &u->sight);
@@ -194,12 +227,11 @@ static struct usage *usage_of(struct program *p)
 		const struct fn *fn = &p->functions[f];
 		u->has_neighbours[fn->file] |= u->is_elsewhere[fn->name];
 		u->is_declaring[fn->file] |= fn->f->kind == FN_FUNCTION && !(fn->f->flags & NF_STATIC) && u->is_elsewhere[fn->name] && u->is_declared[fn->name];
-		bool is_main = !p->files[fn->file].is_test && str_is(unit_text(fn->unit, fn->f->name), "main");
-		u->has_users |= is_main || (!p->files[fn->file].is_test && program_is_bound(p, f));
-		u->main = is_main && u->main == NONE ? fn->file : u->main;
+		u->has_users |= !p->files[fn->file].is_test && program_is_bound(p, f);
 		if (program_is_bound(p, f) && fn->file != u->binders[0] && u->binders[1] == NONE)
 			u->binders[u->binders[0] != NONE] = fn->file;
 	}
+	find_main(p, u);
 	count_declared(p, u);
 	return u;
 }
@@ -219,17 +251,6 @@ static bool may_be_pasted(const struct usage *u, struct str name)
 {
 	for (size_t n = 1; n < name.n; n++)
 		if (is_pasted(u, (struct str){name.p, n}, name.p[n]) || is_pasted(u, (struct str){name.p + name.n - n, n}, name.p[name.n - n - 1]))
-			return true;
-	return false;
-}
-
-/* A file that was not parsed holds the name: it may call it. */
-static bool is_named_unread(const struct program *p, const struct fn *fn)
-{
-	struct str name = unit_text(fn->unit, fn->f->name);
-	u64 hash = str_hash(name);
-	for (u32 file = 0; p->words && file < p->file_count; file++)
-		if (p->words[file].n && hashes_hold(p->words[file].at, p->words[file].n, hash))
 			return true;
 	return false;
 }
@@ -291,7 +312,7 @@ static bool is_of_debug(const struct program *p, const struct usage *u, const st
 }
 
 /* Declared in headers of a program, nine tenths of whose many functions are run, or by the words extern "C", as most are that the program runs itself: this one was left when its
- * last caller went. So was what no header declares, but only a source that doesn't call it. */
+ * last caller went. So was what no header declares, but only a source that doesn't call it, or its own, of whose functions others declare by their own words what they want. */
 static bool is_left_over(const struct program *p, const struct usage *u, const struct fn *fn)
 {
 	bool is_declared = false, is_private = true;
@@ -304,7 +325,7 @@ static bool is_left_over(const struct program *p, const struct usage *u, const s
 			if (!str_eq(unit_text(unit, unit->prototypes[i].name), unit_text(fn->unit, fn->f->name)))
 				continue;
 			is_declared = true;
-			is_private &= file != fn->file && path_is_source(p->files[file].path);
+			is_private &= path_is_source(p->files[file].path) && (file != fn->file || (u->main != NONE && u->is_worded[file] && !program_file_is_public(p, file)));
 			if (is_private)
 				continue;
 			if (u->main == NONE || path_is_public(p->files[file].path) || u->declared[of] < WIDE || u->run[of] * 10 < u->declared[of] * (of == file ? 9u : 7u))
@@ -336,7 +357,7 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u
 		return true;
 	if (is_own)
 		return is_whole && (u->has_neighbours[fn->file] ? u->is_declaring[fn->file] : is_beside_used(p, u, fn->file));
-	return is_whole && fn->f->flags & NF_TEMPLATE && u->is_included[fn->file] && !path_is_public(path);
+	return is_whole && (u->main != NONE || (fn->f->flags & NF_TEMPLATE && u->is_included[fn->file])) && !path_is_public(path);
 }
 
 bool program_is_unused(struct program *p, fn_id f)

@@ -121,6 +121,26 @@ for signal in TERM HUP; do
 	claim "$signal leaves no half file" '! is_there "$folder"/stopped*'
 done
 rm "$folder/pipe"
+# A main that knows nothing of the runtime, in a tree too large to parse all of it: a program nevertheless, and what of its header nobody names is a note.
+mkdir "$folder/large"
+cat >"$folder/large/b.h" <<'EOF'
+#include <cuda_runtime.h>
+inline void fetch(float *to, const float *from) { cudaMemcpy(to, from, 4, cudaMemcpyDeviceToHost); }
+EOF
+printf '#include "b.h"\n' >"$folder/large/b.cu"
+for name in main mainly; do
+	{
+		printf 'int %s() { return 0; }\n' $name
+		yes 'extern int padding;' | head -c 700000
+		printf '\n'
+	} >"$folder/large/c.cpp"
+	if [ $name = main ]; then
+		expect 0 'nothing found' check "$folder/large"
+	else
+		expect 1 'dropped-error' check "$folder/large"
+	fi
+done
+rm -r "$folder/large"
 expect 1 '"ruleId": "dropped-error"' check --level note --format sarif "$folder/a.cu"
 expect 1 '^{"rule":"dropped-error"' check --level note --format jsonl "$folder/a.cu"
 expect 1 'caplint' check --level note --format sarif --output "$folder/o.sarif" "$folder/a.cu"
