@@ -56,8 +56,7 @@ static bool is_pasted_in_sight(const struct program *p, const struct sight *s, u
 	return false;
 }
 
-/* Somebody includes the file, or one of its name that stands elsewhere: which of them is meant, include paths decide. What a file that was not parsed includes is not known: one beside it may. */
-static bool may_be_included(const struct program *p, u32 file)
+bool sight_may_be_included(const struct program *p, u32 file)
 {
 	const struct lists *l = &p->link->includes;
 	struct str name = path_name(p->files[file].path), folder = path_dir(p->files[file].path);
@@ -92,5 +91,5 @@ bool sight_is_hidden(const struct program *p, const struct sight *s, fn_id f, bo
 	if (is_own)
 		return is_static ? !any_sees(p, &s->declarers, fn->name, fn->file) : s->declarers.start[fn->name] == s->declarers.start[fn->name + 1];
 	bool is_named = s->namers.start[fn->name] < s->namers.start[fn->name + 1];
-	return !path_is_source(path) && is_named && is_defined_elsewhere(p, fn) && !path_is_public(path) && !may_be_included(p, fn->file);
+	return !path_is_source(path) && is_named && is_defined_elsewhere(p, fn) && !path_is_public(path) && !sight_may_be_included(p, fn->file);
 }

@@ -20,4 +20,7 @@ void sight_close(struct program *p, struct sight *s);
  * has another of it. is_pasted: some macro may make its name. O(files) for a name. */
 bool sight_is_hidden(const struct program *p, const struct sight *s, fn_id fn, bool is_pasted);
 
+/* Somebody includes the file, or one of its name that stands elsewhere: which of them is meant, include paths decide. What a file that was not parsed includes is not known: one beside it may. O(includes). */
+bool sight_may_be_included(const struct program *p, u32 file);
+
 #endif

@@ -259,11 +259,12 @@ static bool may_be_pasted(const struct usage *u, struct str name)
 static bool is_judged(const struct program *p, fn_id f)
 {
 	const struct fn *fn = &p->functions[f];
-	static const u32 others = NF_VIRTUAL | NF_CTOR | NF_DTOR | NF_GLOBAL | NF_DEVICE;
+	static const u32 others = NF_VIRTUAL | NF_GLOBAL | NF_DEVICE;
 	bool is_function = fn->f->kind == FN_FUNCTION || fn->f->kind == FN_METHOD;
 	struct str name = unit_text(fn->unit, fn->f->name);
 	const struct source *s = &p->files[fn->file];
-	return is_function && !(fn->f->flags & others) && name.n > SHORT && !str_starts(name, "operator") && !str_is(name, "main") && !program_is_bound(p, f) && !program_is_stored(p, f) &&
+	bool is_stored = !(fn->f->flags & (NF_CTOR | NF_DTOR)) && program_is_stored(p, f); /* nobody can take their address: a namesake's it is */
+	return is_function && !(fn->f->flags & others) && name.n > SHORT && !str_starts(name, "operator") && !str_is(name, "main") && !program_is_bound(p, f) && !is_stored &&
 	       s->language != LANG_PYTHON && s->language != LANG_C && !s->is_test && !s->is_vendored;
 }
 
@@ -335,9 +336,30 @@ static bool is_left_over(const struct program *p, const struct usage *u, const s
 	return is_declared;
 }
 
+/* A header that nothing includes, none of whose functions is named outside of it; of constructors the names, which are those of all that is of the class, say nothing. */
+static bool is_left_alone(const struct program *p, const struct usage *u, u32 file)
+{
+	struct str path = p->files[file].path;
+	bool has_functions = false;
+	if (path_is_source(path) || path_is_public(path) || !u->has_users || sight_may_be_included(p, file))
+		return false;
+	for (u32 i = 0; i < p->units[file].n_functions; i++) {
+		const struct fn *fn = &p->functions[program_fn(p, file, i)];
+		bool is_known = (fn->f->kind != FN_FUNCTION && fn->f->kind != FN_METHOD) || fn->f->flags & (NF_CTOR | NF_DTOR);
+		if (!is_known && (u->is_elsewhere[fn->name] || u->is_in_macro[fn->name] || is_named_unread(p, fn) || may_be_pasted(u, unit_text(fn->unit, fn->f->name))))
+			return false;
+		has_functions |= !is_known;
+	}
+	return has_functions;
+}
+
 static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u32 depth)
 {
 	const struct fn *fn = &p->functions[f];
+	if (is_left_alone(p, u, fn->file))
+		return true;
+	if (fn->f->flags & (NF_CTOR | NF_DTOR))
+		return false;
 	struct str path = p->files[fn->file].path;
 	bool is_whole = !is_named_unread(p, fn), is_own = path_is_source(path);
 	bool is_pasted = may_be_pasted(u, unit_text(fn->unit, fn->f->name));

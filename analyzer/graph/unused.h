@@ -5,7 +5,8 @@
 #include "graph/program.h"
 
 /* A function of C++ that only a debugging build calls, or that nothing in the program calls, names or instantiates, and that others can't come to: one of its source file alone; one that no header
- * declares, where others of its file are used elsewhere; a template of a header that is no library's interface, and a method of one, where its neighbours are used; one that a program's header declares, nearly all of whose functions are run. A lambda is
+ * declares, where others of its file are used elsewhere; a template of a header that is no library's interface, and a method of one, where its neighbours are used; one that a program's header declares, nearly all of whose functions are run, or defines; one
+ * that a source gives by the words extern "C", of which others declare its neighbours alone; all of a header that nothing includes and none of whose functions is named outside of it. A lambda is
  * judged as the function around it. Where the program gives functions of two files to another language, also one that is declared, but in no header for
  * others. Names that macros may paste together are given the benefit of the doubt, and so is everything that a file which is not read may call. The first question
  * costs O(rows of the program), others O(files). */
