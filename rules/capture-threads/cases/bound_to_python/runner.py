@@ -1,5 +1,5 @@
 # rules: capture-threads
-"""The threads are those of an extension.
+"""The threads are those of an extension."""
 import torch
 
 
