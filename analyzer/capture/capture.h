@@ -157,6 +157,8 @@ static inline bool captures_in_code(const struct capture *c) { return c->regions
 
 /* The capture that the function is reached from stands in the program. */
 static inline bool reached_is_code(const struct capture *c, const struct reached *r) { return c->regions.at[r->region].grade == GRADE_CODE; }
+/* A capture that stands in the code comes to the function. */
+static inline bool capture_runs_in_code(const struct capture *c, fn_id fn) { return c->of[fn] != NONE && reached_is_code(c, &c->reached.at[c->of[fn]]); }
 
 /* The row runs while a capture is open that stands in the program. */
 static inline bool capture_has_in_code(const struct capture *c, const struct body *b, u32 row)

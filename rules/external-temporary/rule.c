@@ -161,14 +161,6 @@ static u32 captured_read(const struct rule_run *run, const struct fn *in, u32 na
 	return NONE;
 }
 
-/* In a capture that stands in the code: what is written there is no refresh. */
-static bool is_captured(const struct rule_run *run, fn_id fn, u32 row)
-{
-	u32 at = run->capture->of[fn];
-	const struct reached *r = at == NONE ? NULL : &run->capture->reached.at[at];
-	return r && reached_is_code(run->capture, r) && capture_has(r, row);
-}
-
 static void look_at_derived(struct rule_run *run, const struct derived *d)
 {
 	const struct program *p = run->program;
@@ -182,8 +174,9 @@ static void look_at_derived(struct rule_run *run, const struct derived *d)
 			continue;
 		const struct body *b = capture_body(run->capture, other);
 		for (u32 row = 0; row < b->n; row++) {
+			/* What is written in a capture is no refresh. */
 			if ((writes_attribute(run, b, row, d->copy) || is_given_to_calls(b, row, d->copy)) && !(other == d->fn && row == d->row) &&
-			    !is_captured(run, other, row))
+			    !capture_has_in_code(run->capture, b, row))
 				return; /* refreshed, or perhaps */
 			if (other != d->fn && writes_attribute(run, b, row, d->source) && has_replay(run->capture, b)) {
 				refreshes = b;

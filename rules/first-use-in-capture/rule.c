@@ -251,8 +251,7 @@ static bool is_for_graphs(const struct rule_run *run, const struct body *b, cons
 	for (u32 i = 0; i < r->row->arg_count; i++)
 		if (speaks_of_graphs(unit_text(written, written->arg_names[r->row->first_arg + i])))
 			return true;
-	u32 at = run->capture->of[b->fn];
-	return speaks_of_graphs(fn_name(fn)) || (at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]));
+	return speaks_of_graphs(fn_name(fn)) || capture_runs_in_code(run->capture, b->fn);
 }
 
 /* The guard asks for the size as well, so what is too small is made again. */

@@ -78,15 +78,6 @@ static void look_at(struct rule_run *run, fn_id fn)
 	}
 }
 
-/* A replay follows the row in its body. */
-static bool leads_to_replay(const struct rule_run *run, const struct body *b, u32 row)
-{
-	for (u32 replay = row + 1; replay < b->n; replay++)
-		if (is_replay(run->capture, b, replay) && body_reaches(b, row, replay))
-			return true;
-	return false;
-}
-
 void frozen_attribute(struct rule_run *run, fn_id fn, u32 *seen)
 {
 	const struct body *b = capture_body(run->capture, fn);
@@ -97,7 +88,7 @@ void frozen_attribute(struct rule_run *run, fn_id fn, u32 *seen)
 		fn_id called = b->rows[row].op == ROW_CALL && to->n == 1 && to->is_complete ? to->at[0] : NONE;
 		bool is_own = called != NONE && run->shows[called] && rule_is_python(run, called) && run->program->functions[called].cls == run->program->functions[fn].cls &&
 		              run->program->functions[fn].cls && capture_part(run->capture, called) == PART_NONE;
-		if (is_own && !seen[called] && leads_to_replay(run, b, row) && !seen[called]++)
+		if (is_own && !seen[called] && leads_to_replay(run->capture, b, row) && !seen[called]++)
 			look_at(run, called);
 	}
 }

@@ -1,17 +1,6 @@
 /* `if self.graph is None: capture(x)` and then `self.graph.replay()`: what only the first call's capture is given. */
 #include "key.h"
 
-static struct str param_name(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].name); }
-static struct str param_type(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type); }
-
-static u32 param_cell(const struct body *b, u32 i)
-{
-	for (u32 c = 0; c < b->cell_count; c++)
-		if (b->cells[c].param == i && b->cells[c].parent == NONE && b->cells[c].kind == CELL_LOCAL)
-			return c;
-	return NONE;
-}
-
 /* The cell is the parameter itself or holds it; x.shape and the like tell nothing of its values. */
 static bool is_value_of(const struct rule_run *run, const struct body *b, u32 cell, u32 param)
 {
@@ -40,14 +29,12 @@ static bool goes_in(const struct rule_run *run, struct below *below, const struc
 {
 	static const char *const copies[] = {"clone", "detach", "contiguous"};
 	const struct body_row *r = &b->rows[row];
-	u32 at = run->capture->of[b->fn];
 	if (r->op != ROW_CALL)
 		return false;
 	if (r->flags & RF_MEMBER && r->a == param && str_is_any(body_row_name(run->program, r), copies, COUNT(copies)))
 		return true;
 	below->left = 200;
-	bool is_captured = at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]) && capture_has(&run->capture->reached.at[at], row);
-	return row_is_given(b, r, param) && (is_captured || row_captures(below, r));
+	return row_is_given(b, r, param) && (capture_has_in_code(run->capture, b, row) || row_captures(below, r));
 }
 
 static bool replays_at(const struct rule_run *run, const struct body *b, u32 row)
@@ -119,9 +106,9 @@ static void report(struct rule_run *run, const struct body *b, u32 given, u32 re
 static bool has_other_form(const struct rule_run *run, const struct body *b, u32 i)
 {
 	const struct fn *fn = &run->program->functions[b->fn];
-	struct str name = param_name(fn, i);
+	struct str name = key_param_name(fn, i);
 	for (u32 k = 0; k < fn->f->param_count; k++) {
-		struct str other = param_name(fn, k);
+		struct str other = key_param_name(fn, k);
 		u32 n = 0;
 		while (n < name.n && n < other.n && name.p[n] == other.p[n])
 			n++;
@@ -137,10 +124,10 @@ static void look_at_branch(struct rule_run *run, struct below *below, const stru
 	const struct dominators *d = capture_dominators(run->capture, b, true);
 	u32 replay = replayed_anyway(run, b, branch, arm, away);
 	for (u32 i = fn->cls ? 1 : 0; i < fn->f->param_count && replay != NONE; i++) {
-		struct str type = param_type(fn, i);
-		u32 param = param_cell(b, i), given = NONE;
+		struct str type = key_param_type(fn, i);
+		u32 param = key_param_cell(b, i), given = NONE;
 		bool is_number = key_is_number_type(type), is_other = type.n && !is_number && !str_has(type, "Tensor");
-		bool is_used = param == NONE || is_other || key_sounds_kept(param_name(fn, i)) || has_other_form(run, b, i), is_asked = false;
+		bool is_used = param == NONE || is_other || key_sounds_kept(key_param_name(fn, i)) || has_other_form(run, b, i), is_asked = false;
 		for (u32 row = 0; row < b->n && !is_used; row++) {
 			bool is_in = edge_stands_before(d, branch, arm, row);
 			is_asked = is_asked || (!is_in && rule_reads(b, row, param));
@@ -149,7 +136,7 @@ static void look_at_branch(struct rule_run *run, struct below *below, const stru
 		}
 		bool is_elsewhere = is_keyed && type.n && !is_asked; /* rule.c tells it */
 		if (!is_used && given != NONE && !is_elsewhere)
-			report(run, b, given, replay, param_name(fn, i), is_number);
+			report(run, b, given, replay, key_param_name(fn, i), is_number);
 	}
 }
 
@@ -194,7 +181,7 @@ static bool is_given_to_capture(const struct rule_run *run, fn_id replay, struct
 			continue;
 		const struct reached *r = &run->capture->reached.at[at];
 		for (u32 p = 1; p < f->f->param_count; p++) {
-			u32 cell = str_eq(param_name(f, p), name) ? param_cell(r->body, p) : NONE;
+			u32 cell = str_eq(key_param_name(f, p), name) ? key_param_cell(r->body, p) : NONE;
 			for (u32 row = 0; row < r->body->n && cell != NONE; row++)
 				if (r->body->rows[row].op == ROW_CALL && capture_has(r, row) && row_is_given(r->body, &r->body->rows[row], cell)) {
 					*site = site_in(run->program, r->body, row);
@@ -214,8 +201,8 @@ void key_ignored(struct rule_run *run, fn_id fn)
 		replay++;
 	for (u32 i = 1; i < f->f->param_count && replay < b->n && f->cls; i++) {
 		struct site given, site = site_in(run->program, b, replay);
-		struct str name = param_name(f, i);
-		u32 cell = param_cell(b, i);
+		struct str name = key_param_name(f, i);
+		u32 cell = key_param_cell(b, i);
 		if ((cell != NONE && is_read(b, cell)) || str_starts(name, "_") || key_sounds_kept(name) || !is_given_to_capture(run, fn, name, &given))
 			continue;
 		struct finding *found = rule_report(run, SEVERITY_WARNING, &site,
@@ -223,7 +210,7 @@ void key_ignored(struct rule_run *run, fn_id fn)
 		                                                 (int)name.n, name.p));
 		rule_step(run, found, &given, "given here, where it is captured");
 		finding_param(run->findings, found, "value", name);
-		finding_param(run->findings, found, "form", key_is_number_type(param_type(f, i)) ? S("number") : S("tensor"));
+		finding_param(run->findings, found, "form", key_is_number_type(key_param_type(f, i)) ? S("number") : S("tensor"));
 		return;
 	}
 }

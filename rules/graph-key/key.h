@@ -4,6 +4,10 @@
 
 #include "rule.h"
 
+static inline struct str key_param_name(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].name); }
+static inline struct str key_param_type(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type); }
+/* The cell of the parameter; NONE if no row reads it. O(cells). */
+u32 key_param_cell(const struct body *b, u32 param);
 /* A type of numbers, flags and names, as annotated. */
 bool key_is_number_type(struct str type);
 /* A tensor that is kept for all calls, or no data at all: the name says so. */

@@ -2,18 +2,15 @@
  * is that of the first call. */
 #include "key.h"
 
-static struct str param_name(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].name); }
-static struct str param_type(const struct fn *fn, u32 i) { return unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type); }
-
 static u32 param_of(const struct fn *fn, struct str name)
 {
 	for (u32 i = 0; i < fn->f->param_count; i++)
-		if (str_eq(param_name(fn, i), name))
+		if (str_eq(key_param_name(fn, i), name))
 			return i;
 	return NONE;
 }
 
-static u32 param_cell(const struct body *b, u32 param)
+u32 key_param_cell(const struct body *b, u32 param)
 {
 	for (u32 i = 0; i < b->cell_count; i++)
 		if (b->cells[i].param == param && b->cells[i].parent == NONE && b->cells[i].kind == CELL_LOCAL)
@@ -66,8 +63,8 @@ static void look_at_key_function(struct rule_run *run, fn_id key, fn_id build)
 	const struct row *read = NULL, *given = NULL;
 	u32 missing = NONE;
 	for (u32 i = 0; i < f->f->param_count && missing == NONE; i++) {
-		u32 same = param_of(k, param_name(f, i));
-		if (same == NONE || !key_is_number_type(param_type(f, i)) || first_read(k, same))
+		u32 same = param_of(k, key_param_name(f, i));
+		if (same == NONE || !key_is_number_type(key_param_type(f, i)) || first_read(k, same))
 			continue;
 		read = first_read(f, i);
 		missing = read ? i : NONE;
@@ -76,7 +73,7 @@ static void look_at_key_function(struct rule_run *run, fn_id key, fn_id build)
 		given = k->unit->rows[k->f->first_row + i].op == ROW_RETURN ? &k->unit->rows[k->f->first_row + i] : NULL;
 	if (missing == NONE || !given)
 		return;
-	struct str name = param_name(f, missing), built = fn_name(f);
+	struct str name = key_param_name(f, missing), built = fn_name(f);
 	struct finding *found = finding_add(run->findings, run->rule, SEVERITY_WARNING, span_of(k, given),
 	                                    "the key leaves out '%.*s', which '%.*s' builds in: a later call with another '%.*s' gets what the first one built", (int)name.n, name.p,
 	                                    (int)built.n, built.p, (int)name.n, name.p);
@@ -84,7 +81,7 @@ static void look_at_key_function(struct rule_run *run, fn_id key, fn_id build)
 	finding_step(run->findings, found, span_of(k, given), "the key");
 	finding_step(run->findings, found, span_of(f, read), "read here, while it is built");
 	finding_param(run->findings, found, "value", name);
-	finding_param(run->findings, found, "form", form_of_type(param_type(f, missing)));
+	finding_param(run->findings, found, "form", form_of_type(key_param_type(f, missing)));
 }
 
 /* @cache(key_fn=K) above a function. */
@@ -179,8 +176,8 @@ static void look_at_tensors(struct rule_run *run, const struct body *b, u32 bran
 	const struct dominators *d = capture_dominators(run->capture, b, true);
 	struct str cache = body_cell_name(run->program, b, b->rows[asked].b);
 	for (u32 i = 1; i < fn->f->param_count; i++) {
-		u32 cell = param_cell(b, i), read = NONE;
-		bool is_used = cell == NONE || !is_tensor_of_call(param_type(fn, i), param_name(fn, i));
+		u32 cell = key_param_cell(b, i), read = NONE;
+		bool is_used = cell == NONE || !is_tensor_of_call(key_param_type(fn, i), key_param_name(fn, i));
 		for (u32 row = 0; row < b->n && !is_used; row++) {
 			if (!rule_reads(b, row, cell))
 				continue;
@@ -191,7 +188,7 @@ static void look_at_tensors(struct rule_run *run, const struct body *b, u32 bran
 		if (is_used || read == NONE || key_is_from(run, b, asked, b->rows[asked].a, i, NONE, 0))
 			continue;
 		struct site site = site_in(run->program, b, asked), use = site_in(run->program, b, read);
-		struct str name = param_name(fn, i);
+		struct str name = key_param_name(fn, i);
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
 		                                arena_format(run->findings->arena, "'%.*s' goes into what is captured and kept in '%.*s', and a call that finds its graph there does nothing with it: the replay reads what the first "
 		                                             "call gave", (int)name.n, name.p, (int)cache.n, cache.p));
@@ -227,8 +224,8 @@ static void look_at_cache(struct rule_run *run, struct below *below, const struc
 	if (captures_at(run, below, b, branch, to))
 		look_at_tensors(run, b, branch, to, asked);
 	for (u32 i = 0; i < fn->f->param_count && stores; i++) {
-		u32 cell = param_cell(b, i), read = NONE;
-		if (cell == NONE || !key_is_number_type(param_type(fn, i)))
+		u32 cell = key_param_cell(b, i), read = NONE;
+		if (cell == NONE || !key_is_number_type(key_param_type(fn, i)))
 			continue;
 		for (u32 row = 0; row < b->n && read == NONE; row++)
 			if (edge_stands_before(d, branch, to, row) && b->rows[row].op != ROW_BRANCH && rule_reads(b, row, cell))
@@ -236,14 +233,14 @@ static void look_at_cache(struct rule_run *run, struct below *below, const struc
 		if (read == NONE || key_is_from(run, b, asked, ask->a, i, NONE, 0))
 			continue;
 		struct site site = site_in(run->program, b, asked), use = site_in(run->program, b, read);
-		struct str name = param_name(fn, i);
+		struct str name = key_param_name(fn, i);
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
 		                                arena_format(run->findings->arena, "the key of '%.*s' leaves out '%.*s', which what is kept there is built with: a later call with another one gets "
 		                                                                   "what the first one built", (int)cache.n, cache.p, (int)name.n, name.p));
 		rule_step(run, f, &site, "looked up here");
 		rule_step(run, f, &use, "read here, while it is built");
 		finding_param(run->findings, f, "value", name);
-		finding_param(run->findings, f, "form", form_of_type(param_type(fn, i)));
+		finding_param(run->findings, f, "form", form_of_type(key_param_type(fn, i)));
 		break;
 	}
 }

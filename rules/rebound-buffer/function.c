@@ -68,10 +68,8 @@ static bool is_copied_into(const struct rule_run *run, const struct body *b, u32
 void rebound_function(struct rule_run *run, fn_id fn)
 {
 	const struct fn *f = &run->program->functions[fn];
-	u32 at = run->capture->of[fn];
 	/* Where the setter is captured as well, what it binds is the capture's own. */
-	bool is_captured = at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]);
-	if (is_captured || !f->cls || str_ends(fn_name(f), "forward") || str_ends(fn_name(f), "backward") || !is_function_class(run, f))
+	if (capture_runs_in_code(run->capture, fn) || !f->cls || str_ends(fn_name(f), "forward") || str_ends(fn_name(f), "backward") || !is_function_class(run, f))
 		return;
 	const struct body *b = capture_body(run->capture, fn), *reader;
 	for (u32 row = 0; row < b->n; row++) {

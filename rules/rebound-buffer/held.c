@@ -4,12 +4,6 @@
 
 enum { MEANINGS = 4 };
 
-static bool is_captured(const struct rule_run *run, fn_id fn)
-{
-	u32 at = run->capture->of[fn];
-	return at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]);
-}
-
 /* A captured row reads HOLDER.NAME. */
 static bool is_read_through(const struct rule_run *run, u32 holder, u32 name, struct site *read)
 {
@@ -40,7 +34,7 @@ static bool replays_at(const struct rule_run *run, const struct body *b, u32 row
 	       has_replay(run->capture, capture_body(run->capture, to->at[0]));
 }
 
-static bool leads_to_replay(const struct rule_run *run, const struct body *b, u32 row)
+static bool comes_to_replay(const struct rule_run *run, const struct body *b, u32 row)
 {
 	for (u32 replay = row + 1; replay < b->n; replay++)
 		if (b->rows[replay].op == ROW_CALL && replays_at(run, b, replay) && body_reaches(b, row, replay))
@@ -102,11 +96,11 @@ static void look_at_caller(struct rule_run *run, struct below *below, fn_id fn, 
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
 		bool is_method = r->op == ROW_CALL && r->flags & RF_MEMBER && r->a != NONE && b->cells[r->a].name && b->cells[r->a].param != 0 && !b->cells[r->a].is_element;
-		if (!is_method || capture_has_in_code(run->capture, b, row) || !r->callee.n || r->callee.n > MEANINGS || !r->callee.is_complete || !leads_to_replay(run, b, row))
+		if (!is_method || capture_has_in_code(run->capture, b, row) || !r->callee.n || r->callee.n > MEANINGS || !r->callee.is_complete || !comes_to_replay(run, b, row))
 			continue;
 		for (u32 i = 0; i < r->callee.n; i++) {
 			fn_id method = r->callee.at[i];
-			if (run->shows[method] && !seen[method] && run->program->functions[method].cls && !is_captured(run, method) && capture_part(run->capture, method) == PART_NONE)
+			if (run->shows[method] && !seen[method] && run->program->functions[method].cls && !capture_runs_in_code(run->capture, method) && capture_part(run->capture, method) == PART_NONE)
 				look_at_method(run, below, b, row, method, seen);
 		}
 	}

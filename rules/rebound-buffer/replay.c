@@ -90,9 +90,7 @@ void rebound_at_replay(struct rule_run *run, fn_id fn)
 static void look_at_prepared(struct rule_run *run, fn_id fn, u32 *seen)
 {
 	const struct body *b = capture_body(run->capture, fn);
-	u32 at = run->capture->of[fn];
-	bool is_captured = at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]);
-	if (seen[fn]++ || is_captured || capture_part(run->capture, fn) != PART_NONE)
+	if (seen[fn]++ || capture_runs_in_code(run->capture, fn) || capture_part(run->capture, fn) != PART_NONE)
 		return;
 	for (u32 row = 0; row < b->n; row++) {
 		struct field_write field;
@@ -104,14 +102,6 @@ static void look_at_prepared(struct rule_run *run, fn_id fn, u32 *seen)
 	}
 }
 
-static bool leads_to_replay(const struct rule_run *run, const struct body *b, u32 row)
-{
-	for (u32 replay = row + 1; replay < b->n; replay++)
-		if (is_replay(run->capture, b, replay) && body_reaches(b, row, replay))
-			return true;
-	return false;
-}
-
 void rebound_before_replay(struct rule_run *run, fn_id fn, u32 *seen)
 {
 	const struct body *b = capture_body(run->capture, fn);
@@ -119,7 +109,7 @@ void rebound_before_replay(struct rule_run *run, fn_id fn, u32 *seen)
 		const struct call_target *to = &b->rows[row].callee;
 		bool is_known = b->rows[row].op == ROW_CALL && to->n && to->n <= TARGETS && to->is_complete;
 		for (u32 i = 0; is_known && i < to->n; i++)
-			if (run->shows[to->at[i]] && !seen[to->at[i]] && run->program->functions[to->at[i]].cls && leads_to_replay(run, b, row))
+			if (run->shows[to->at[i]] && !seen[to->at[i]] && run->program->functions[to->at[i]].cls && leads_to_replay(run->capture, b, row))
 				look_at_prepared(run, to->at[i], seen);
 	}
 }

@@ -1,12 +1,6 @@
 /* `self.hidden = hidden` in captured code, of graphs that are kept by key, and a method beside it that nobody captures reads it: no replay runs Python, so the name stays at the tensor of the graph that was captured last. */
 #include "reused.h"
 
-static bool is_captured(const struct rule_run *run, fn_id fn)
-{
-	u32 at = run->capture->of[fn];
-	return at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]);
-}
-
 /* Cheap, an upper bound: a row of the function calls something by that name. */
 static bool calls_by_name(const struct rule_run *run, fn_id fn, struct str name)
 {
@@ -39,7 +33,7 @@ static bool is_called_outside(const struct rule_run *run, fn_id fn)
 	const struct fn *f = &run->program->functions[fn];
 	struct str name = unit_text(f->unit, f->f->name);
 	for (fn_id caller = 0; caller < run->program->function_count; caller++)
-		if (rule_is_python(run, caller) && !is_captured(run, caller) && !program_is_test(run->program, caller) && calls_by_name(run, caller, name))
+		if (rule_is_python(run, caller) && !capture_runs_in_code(run->capture, caller) && !program_is_test(run->program, caller) && calls_by_name(run, caller, name))
 			return true;
 	return false;
 }
@@ -66,7 +60,7 @@ static u32 taken_at(const struct body *b, u32 name)
 static bool is_reader(const struct rule_run *run, fn_id fn, fn_id write)
 {
 	const struct fn *f = &run->program->functions[fn], *w = &run->program->functions[write];
-	return fn != write && f->cls == w->cls && !str_starts(unit_text(f->unit, f->f->name), "__") && !is_captured(run, fn) && is_called_outside(run, fn);
+	return fn != write && f->cls == w->cls && !str_starts(unit_text(f->unit, f->f->name), "__") && !capture_runs_in_code(run->capture, fn) && is_called_outside(run, fn);
 }
 
 enum { WAYS = 8 };

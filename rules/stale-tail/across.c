@@ -21,8 +21,7 @@ static bool gives_whole(const struct rule_run *run, const struct body *b, u32 ro
 /* Captured in the code, or written for graphs as its names say. */
 static bool is_for_graphs(const struct rule_run *run, const struct body *b)
 {
-	u32 at = run->capture->of[b->fn];
-	if (at != NONE && reached_is_code(run->capture, &run->capture->reached.at[at]))
+	if (capture_runs_in_code(run->capture, b->fn))
 		return true;
 	for (u32 i = 0; i < b->cell_count; i++)
 		if (speaks_of_graphs(body_cell_name(run->program, b, i)))
