@@ -98,15 +98,6 @@ static bool caller_gives(const struct capture *c, fn_id caller, fn_id fn, u32 pa
 	return false;
 }
 
-/* Cheap, an upper bound: a row of the function calls something by that name. */
-static bool calls_by_name(const struct fn *f, struct str name)
-{
-	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++)
-		if (f->unit->rows[i].op == ROW_CALL && str_eq(unit_text(f->unit, f->unit->rows[i].name), name))
-			return true;
-	return false;
-}
-
 static bool is_given(const struct capture *c, fn_id fn, u32 param, u32 depth)
 {
 	const struct fn *f = &c->program->functions[fn];
@@ -115,7 +106,7 @@ static bool is_given(const struct capture *c, fn_id fn, u32 param, u32 depth)
 	for (fn_id caller = 0; caller < c->program->function_count; caller++) {
 		const struct fn *from = &c->program->functions[caller];
 		bool is_python = c->program->files[from->file].language == LANG_PYTHON && !c->program->files[from->file].is_test;
-		if (is_python && calls_by_name(from, name) && caller_gives(c, caller, fn, param, depth, &constants))
+		if (is_python && fn_calls_name(from, name) && caller_gives(c, caller, fn, param, depth, &constants))
 			return true;
 	}
 	/* None stands for tensors as well. */

@@ -301,3 +301,11 @@ struct str fn_name(const struct fn *f)
 	struct str full = unit_text(f->unit, f->f->qualified);
 	return full.n ? full : unit_text(f->unit, f->f->name);
 }
+
+bool fn_calls_name(const struct fn *f, struct str name)
+{
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++)
+		if (f->unit->rows[i].op == ROW_CALL && str_eq(unit_text(f->unit, f->unit->rows[i].name), name))
+			return true;
+	return false;
+}

@@ -68,6 +68,8 @@ bool is_success_name(struct str name);
 struct str fn_name(const struct fn *f);      /* qualified, as written */
 /* As it is called in its class or namespace. */
 static inline struct str fn_short_name(const struct fn *f) { return unit_text(f->unit, f->f->name); }
+/* A row of the function calls something by that name, whatever that is: an upper bound of who calls it. O(rows of the function). */
+bool fn_calls_name(const struct fn *f, struct str name);
 /* For tables: a name as an attribute of the function's class. */
 static inline u64 fn_class_key(const struct fn *f, u32 name) { return ((u64)f->file << 32 | f->cls) * 0x9e3779b97f4a7c15u ^ name; }
 bool program_includes(const struct program *p, u32 file, u32 other); /* other is in file's include closure */

@@ -213,8 +213,15 @@ static struct usage *usage_of(struct program *p)
 {
 	u32 names = p->names.texts.n;
 	struct usage *u = arena_new(p->arena, struct usage);
-	*u = (struct usage){.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1), .is_in_macro = arena_array(p->arena, bool, names + 1), .is_in_code = arena_array(p->arena, bool, names + 1), .is_debugged = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1), .is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
-	                    .has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1), .declared = arena_array(p->arena, u32, p->file_count + 1), .run = arena_array(p->arena, u32, p->file_count + 1), .is_included = arena_array(p->arena, bool, p->file_count + 1), .is_worded = arena_array(p->arena, bool, p->file_count + 1)};
+	*u = (struct usage){
+		.is_named = arena_array(p->arena, bool, names + 1), .is_run = arena_array(p->arena, bool, names + 1),
+		.is_in_macro = arena_array(p->arena, bool, names + 1), .is_in_code = arena_array(p->arena, bool, names + 1),
+		.is_debugged = arena_array(p->arena, bool, names + 1), .binders = {NONE, NONE}, .main = NONE, .user = arena_array(p->arena, fn_id, names + 1),
+		.is_declared = arena_array(p->arena, bool, names + 1), .is_elsewhere = arena_array(p->arena, bool, names + 1),
+		.has_neighbours = arena_array(p->arena, bool, p->file_count + 1), .is_declaring = arena_array(p->arena, bool, p->file_count + 1),
+		.declared = arena_array(p->arena, u32, p->file_count + 1), .run = arena_array(p->arena, u32, p->file_count + 1),
+		.is_included = arena_array(p->arena, bool, p->file_count + 1), .is_worded = arena_array(p->arena, bool, p->file_count + 1),
+	};
 	for (u32 i = 0; i < names; i++)
 		u->user[i] = NONE;
 	sight_open(p, &u->sight);
@@ -278,10 +285,10 @@ static bool is_beside_bindings(const struct program *p, const struct usage *u, c
 /* No function of the file is named or declared elsewhere, but those of other sources in its folder are, and main is in sight. */
 static bool is_beside_used(const struct program *p, const struct usage *u, u32 file)
 {
-	struct str path = p->files[file].path, folder = {path.p, path.n - str_behind(path, '/').n};
+	struct str folder = path_dir(p->files[file].path);
 	for (u32 i = 0; u->main != NONE && u->main != file && folder.n && i < p->file_count; i++) {
 		struct str other = p->files[i].path;
-		if (i != file && u->has_neighbours[i] && path_is_source(other) && !p->files[i].is_test && str_eq(folder, (struct str){other.p, other.n - str_behind(other, '/').n}))
+		if (i != file && u->has_neighbours[i] && path_is_source(other) && !p->files[i].is_test && str_eq(folder, path_dir(other)))
 			return true;
 	}
 	return false;

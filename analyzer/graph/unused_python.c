@@ -25,27 +25,17 @@ static bool catches(const struct unit *u)
 	return false;
 }
 
-/* The folder of a path, and the name of that folder. */
-static struct str folder_of(struct str path) { return (struct str){path.p, path.n - str_behind(path, '/').n}; }
-static struct str folder_name(struct str path)
-{
-	struct str folder = folder_of(path);
-	return folder.n ? str_behind((struct str){folder.p, folder.n - 1}, '/') : folder;
-}
-
-static bool is_around(struct str folder, struct str path) { return folder.n <= path.n && str_eq(folder, (struct str){path.p, folder.n}); }
-
 /* The project's setup.py, in a folder around the file, makes extensions, and names none of that name. */
 static bool is_built_no_more(const struct program *p, u32 file, struct str module)
 {
 	bool makes = false;
 	for (u32 i = 0; i < p->file_count; i++) {
 		const struct unit *u = &p->units[i];
-		if (p->files[i].language != LANG_PYTHON || !str_is(str_behind(p->files[i].path, '/'), "setup.py") || !u->n_functions)
+		if (p->files[i].language != LANG_PYTHON || !str_is(path_name(p->files[i].path), "setup.py") || !u->n_functions)
 			continue;
 		if (unit_holds(u, module))
 			return false;
-		makes = makes || (unit_holds(u, S("xtension")) && is_around(folder_of(p->files[i].path), p->files[file].path));
+		makes = makes || (unit_holds(u, S("xtension")) && path_is_below(p->files[file].path, path_dir(p->files[i].path)));
 	}
 	return makes;
 }
@@ -54,7 +44,7 @@ static bool is_built_no_more(const struct program *p, u32 file, struct str modul
 static bool can_not_be_imported(const struct program *p, u32 file)
 {
 	const struct unit *u = &p->units[file];
-	struct str package = folder_name(p->files[file].path);
+	struct str package = path_name(path_dir(p->files[file].path));
 	for (u32 i = 0; package.n > SHORT && i < u->n_includes; i++) {
 		struct str module = unit_text(u, u->includes[i].path);
 		bool is_own = module.n > package.n && str_eq((struct str){module.p, package.n}, package) && module.p[package.n] == '_' && !memchr(module.p, '.', module.n);
@@ -129,7 +119,7 @@ static bool is_internal(const struct program *p, const struct fn *fn)
 	bool is_used = false;
 	for (u32 i = 0; i < p->file_count; i++) {
 		bool holds = i != fn->file && p->files[i].language == LANG_PYTHON && p->units[i].n_functions && unit_holds(&p->units[i], cls);
-		if (holds && str_is(str_behind(p->files[i].path, '/'), "__init__.py"))
+		if (holds && str_is(path_name(p->files[i].path), "__init__.py"))
 			return false;
 		is_used = is_used || (holds && !p->files[i].is_test);
 	}

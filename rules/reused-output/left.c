@@ -1,16 +1,6 @@
 /* `self.hidden = hidden` in captured code, of graphs that are kept by key, and a method beside it that nobody captures reads it: no replay runs Python, so the name stays at the tensor of the graph that was captured last. */
 #include "reused.h"
 
-/* Cheap, an upper bound: a row of the function calls something by that name. */
-static bool calls_by_name(const struct rule_run *run, fn_id fn, struct str name)
-{
-	const struct fn *f = &run->program->functions[fn];
-	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++)
-		if (f->unit->rows[i].op == ROW_CALL && str_eq(unit_text(f->unit, f->unit->rows[i].name), name))
-			return true;
-	return false;
-}
-
 /* The graphs of the region are kept by key where they are captured, or by a method of the file that calls that. */
 static bool is_keyed(const struct rule_run *run, fn_id fn, u32 depth)
 {
@@ -21,7 +11,7 @@ static bool is_keyed(const struct rule_run *run, fn_id fn, u32 depth)
 	struct str name = unit_text(f->unit, f->f->name);
 	for (u32 i = 0; depth && i < f->unit->n_functions; i++) {
 		fn_id caller = program_fn(run->program, f->file, i);
-		if (caller != fn && calls_by_name(run, caller, name) && is_keyed(run, caller, depth - 1))
+		if (caller != fn && fn_calls_name(&run->program->functions[caller], name) && is_keyed(run, caller, depth - 1))
 			return true;
 	}
 	return false;
@@ -33,7 +23,7 @@ static bool is_called_outside(const struct rule_run *run, fn_id fn)
 	const struct fn *f = &run->program->functions[fn];
 	struct str name = unit_text(f->unit, f->f->name);
 	for (fn_id caller = 0; caller < run->program->function_count; caller++)
-		if (rule_is_python(run, caller) && !capture_runs_in_code(run->capture, caller) && !program_is_test(run->program, caller) && calls_by_name(run, caller, name))
+		if (rule_is_python(run, caller) && !capture_runs_in_code(run->capture, caller) && !program_is_test(run->program, caller) && fn_calls_name(&run->program->functions[caller], name))
 			return true;
 	return false;
 }
