@@ -68,6 +68,12 @@ static bool is_computed_here(const struct capture *c, const struct body *b, u32 
 	return false;
 }
 
+u32 advanced_counter(const struct capture *c, const struct body *b, u32 row)
+{
+	u32 cell = advanced(b, row);
+	return cell == NONE || is_computed_here(c, b, row, cell) || !is_number(c, b, cell) ? NONE : cell;
+}
+
 static bool is_on_legacy_stream(const struct capture *c, const struct body *b, u32 launch)
 {
 	struct values *v = capture_values(c, b);

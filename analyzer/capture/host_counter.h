@@ -16,4 +16,7 @@ typedef VEC(struct host_counter) host_counter_list;
 /* Of the functions that `shows` names but those of tests, in the order of functions and rows. O(rows; fields for candidates). */
 void find_host_counters(const struct capture *c, const bool *shows, struct arena *a, host_counter_list *out);
 
+/* x++, x += n on a member or global that is declared as a number and not set anew before: its cell; NONE. O(rows; fields for candidates). */
+u32 advanced_counter(const struct capture *c, const struct body *b, u32 row);
+
 #endif

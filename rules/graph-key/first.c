@@ -91,7 +91,7 @@ static bool opens_capture(const struct rule_run *run, const struct body *b, u32 
 	return false;
 }
 
-static void report(struct rule_run *run, const struct body *b, u32 given, u32 replay, struct str name, bool is_number)
+void key_report_first(struct rule_run *run, const struct body *b, u32 given, u32 replay, struct str name, bool is_number)
 {
 	struct site site = site_in(run->program, b, given), at = site_in(run->program, b, replay);
 	struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
@@ -136,7 +136,7 @@ static void look_at_branch(struct rule_run *run, struct below *below, const stru
 		}
 		bool is_elsewhere = is_keyed && type.n && !is_asked; /* rule.c tells it */
 		if (!is_used && given != NONE && !is_elsewhere)
-			report(run, b, given, replay, key_param_name(fn, i), is_number);
+			key_report_first(run, b, given, replay, key_param_name(fn, i), is_number);
 	}
 }
 

@@ -294,8 +294,13 @@ void rule_graph_key(struct rule_run *run)
 	below_open(&below, run->capture, &scratch, 4, true);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		if (!run->shows[fn] || !rule_is_python(run, fn) || run->program->files[f->file].is_test || !f->f->param_count)
+		if (!run->shows[fn] || run->program->files[f->file].is_test || !f->f->param_count)
 			continue;
+		if (!rule_is_python(run, fn)) {
+			if (run->capture->captures_itself)
+				key_first_native(run, &below, fn);
+			continue;
+		}
 		if (asks_for_graph(f))
 			look_at_function(run, &below, fn);
 		if (asks_for_graph(f) || may_replay(f))
