@@ -100,7 +100,7 @@ void call_transfer(struct walk *w, struct state *s, u32 row, struct state *throw
 		/* Defined in sight, though what it comes to is not. */
 		const struct summary *first = &w->all->summaries[t->at[0]];
 		struct str name = body_row_name(w->program, r);
-		if ((sounds_like_end(name) && (!first->is_known || first->meets_unknown)) || (sounds_like_error(name) && program_throws(w->program, t->at[0])))
+		if ((sounds_like_end(name) && (!first->is_known || first->meets_unknown)) || is_told_by_throw(w, row))
 			may_end(w, s, row);
 		apply_callees(w, s, row, t, thrown);
 		/* A declaration says so, though what the body ends with is not in sight. */

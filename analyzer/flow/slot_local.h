@@ -234,6 +234,7 @@ void unknown_transfer(struct walk *w, struct state *s, u32 row);
 void unknown_throws(struct walk *w, const struct state *s, u32 row, struct state *thrown);
 /* A failure that was found, and then a call that may never return: what comes next tells (slot_walk.c's step). One that the good
  * path makes as well does return. */
+bool is_told_by_throw(const struct walk *w, u32 row); /* the program's own function, of a name that speaks of failing, out of which an exception comes, or by the name of what it calls does. O(rows of it). */
 void may_end(const struct walk *w, struct state *s, u32 row);
 /* Something that can't be seen looks at what is in the slot, or may. */
 void be_read(struct walk *w, struct state *s, u32 row);

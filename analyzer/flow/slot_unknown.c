@@ -24,12 +24,37 @@ static bool judges_other(const struct walk *w, const struct state *s, u32 row, c
 	return false;
 }
 
+enum { MACROS_DEEP = 8 };
+
+/* fail(text), where what can't be seen is called by a name that says it throws, in the function's text or in that of its macros: THROW_IMPL(count)(type, text). */
+static bool throws_by_name(struct program *p, fn_id fn, u32 depth)
+{
+	const struct fn *f = &p->functions[fn];
+	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++) {
+		const struct row *r = &f->unit->rows[i];
+		if (r->op != ROW_CALL || !r->name)
+			continue;
+		struct str name = unit_text(f->unit, r->name);
+		struct call_target t = program_resolve(p, fn, r, name);
+		if (!t.n && !t.call && !t.check && sounds_like_throw(name))
+			return true;
+		if (t.n && p->functions[t.at[0]].f->kind == FN_MACRO && depth < MACROS_DEEP && throws_by_name(p, t.at[0], depth + 1))
+			return true;
+	}
+	return false;
+}
+
+bool is_told_by_throw(const struct walk *w, u32 row)
+{
+	const struct body_row *r = &w->body->rows[row];
+	return r->callee.n && sounds_like_error(body_row_name(w->program, r)) && (program_throws(w->program, r->callee.at[0]) || throws_by_name(w->program, r->callee.at[0], 0));
+}
+
 void may_end(const struct walk *w, struct state *s, u32 row)
 {
 	struct str name = body_row_name(w->program, &w->body->rows[row]);
-	const struct call_target *t = &w->body->rows[row].callee;
 	/* error("text"), which throws in the usual mode and returns in another. */
-	bool says_so = sounds_like_throw(name) || sounds_like_end(name) || (t->n && sounds_like_error(name) && program_throws(w->program, t->at[0]));
+	bool says_so = sounds_like_throw(name) || sounds_like_end(name) || is_told_by_throw(w, row);
 	for (u32 i = 0; i < s->n; i++) {
 		struct fact *f = &s->at[i];
 		if (!(f->bits & FACT_FAILED) || f->bits & FACT_UNTESTED || judges_other(w, s, row, f))
