@@ -60,6 +60,44 @@ static enum severity grade(const struct survivor *v)
 /* The process ends with it, and what runs until then returns codes of its own: no read of the slot comes behind it. */
 static bool is_met_by_nobody(const struct survivor *v) { return v->how == SURVIVES_MAIN && !v->victims.n; }
 
+static char letter(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c; }
+
+/* cuda_malloc_from_c, cudaMallocC: the letters of the other name stand in it, in that order, but for `_` and capitals. */
+static bool holds_name(struct str name, struct str other)
+{
+	for (size_t at = 0; at < name.n; at++) {
+		size_t i = at, k = 0;
+		for (; i < name.n && k < other.n; i++)
+			if (letter(name.p[i]) == letter(other.p[k]))
+				k++;
+			else if (name.p[i] != '_')
+				break;
+		if (k == other.n)
+			return true;
+	}
+	return false;
+}
+
+/* return cudaMallocC(p, n); */
+static bool hands_on(const struct fn *fn, struct str name)
+{
+	const struct row *rows = fn->unit->rows + fn->f->first_row;
+	for (u32 i = 0; i + 1 < fn->f->row_count; i++)
+		if (rows[i].op == ROW_CALL && rows[i + 1].op == ROW_RETURN && rows[i + 1].a == rows[i].dst && str_eq(unit_text(fn->unit, rows[i].name), name))
+			return true;
+	return false;
+}
+
+/* int cuda_malloc_c(...), which nobody in sight calls: the call itself under a name for another language, and its number is the code. What callers do about that is theirs. */
+static bool is_call_for_others(const struct rule_run *run, const struct survivor *v)
+{
+	const struct fn *fn = &run->program->functions[v->producer.site.fn], *root = &run->program->functions[v->root];
+	bool is_answer = v->answer == ANSWER_ZERO || v->answer == ANSWER_NUMBER;
+	if (!is_answer || !v->producer.call || v->victims.n || fn->f->cls || !holds_name(fn_short_name(fn), v->producer.call->name))
+		return false;
+	return root == fn || hands_on(root, fn_short_name(fn));
+}
+
 /* What every device can answer: it fails where nothing else works. A newer attribute is asked whether it is known. */
 static bool is_question(const struct rule_run *run, const struct survivor *v)
 {
@@ -92,7 +130,7 @@ static bool is_caught_in_test(const struct rule_run *run, const struct survivor 
 
 enum severity latched_grade(const struct rule_run *run, const struct survivor *v)
 {
-	bool is_harmless = is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_caught_in_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_question(run, v) || is_unread(run, v) || v->is_unread_thread;
+	bool is_harmless = is_last_act(run, v) || rule_goes_to_known_device(run, &v->producer) || is_test(run, v) || is_caught_in_test(run, v) || is_handed_back(run, v) || is_met_by_nobody(v) || is_question(run, v) || is_unread(run, v) || v->is_unread_thread || is_call_for_others(run, v);
 	return is_harmless ? SEVERITY_NOTE : grade(v);
 }
 
