@@ -33,6 +33,8 @@ static struct node *launch(struct clang_walk *w, struct part p, struct parts par
 		node_list_add(&list, i < written.n ? clang_expr(w, written.at[i]) : clang_none(w, configuration.end));
 	for (u32 i = ARGS; i < parts.n; i++)
 		node_list_add(&list, clang_expr(w, parts.at[i]));
+	if (written.n < 2) /* k<<<>>>(p) */
+		n->kind = NODE_OPAQUE;
 	return n;
 }
 

@@ -52,7 +52,7 @@ struct node *clang_recover_launch(struct clang_walk *w, struct node *kernel, u32
 	}
 	u32 args = close >= end ? NONE : text_skip(s, close + 3, end);
 	u32 stop = args == NONE || !text_at(s, args, end, "(") ? NONE : text_close(s, args, end);
-	if (stop == NONE)
+	if (stop == NONE || text_skip(s, open + 3, end) >= close)
 		return NULL;
 	struct node *n = node_new(w->arena, NODE_LAUNCH, kernel->begin, stop + 1), *written = clang_none(w, open);
 	struct node_list list = clang_list(n), configuration = clang_list(written);

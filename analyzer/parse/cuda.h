@@ -7,7 +7,8 @@
  *   cuda_function.c  functions, parameters, what is told before and behind a name
  *   cuda_variable.c  variables and fields, and their initialisers
  *   cuda_stmt.c      statements
- *   cuda_expr.c      expressions, calls, launches
+ *   cuda_expr.c      expressions
+ *   cuda_call.c      calls; cuda_launch.c launches
  *   cuda_salvage.c   what lies inside error nodes
  *   cuda_again.c     the same at file and class level, by parsing piece by piece
  *   cuda_macro.c     bodies of #define
@@ -100,6 +101,10 @@ struct node *cuda_call_of_declarator(struct cuda *c, const struct syn *function,
 /* `T x(a, b)` that the grammar took for a function declaration: a parameter read as an expression, or NULL. */
 struct node *cuda_parameter_as_expr(struct cuda *c, const struct syn *s);
 bool cuda_is_expr(enum syn_kind kind);
+/* Is a launch written at the text offset of a `<<<`: what can be launched, a configuration that is closed, arguments? A stray `<<<` launches nothing. O(1): a
+ * configuration of bounded length. */
+bool cuda_is_launch(const struct cuda *c, u32 open);
+struct node *cuda_launch(struct cuda *c, const struct syn *s, struct node *kernel, const struct syn *configuration);
 
 typedef void cuda_item(struct cuda *c, struct node_list *to, const struct syn *s);
 cuda_item cuda_stmt;     /* a statement, in a function */

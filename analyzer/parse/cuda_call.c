@@ -1,4 +1,4 @@
-/* Calls, launches, casts spelled as calls, and what the grammar takes for a function declaration. */
+/* Calls, casts spelled as calls, and what the grammar takes for a function declaration. */
 #include <ctype.h>
 
 #include "parse/cuda.h"
@@ -144,26 +144,6 @@ static struct node *cast_call(struct cuda *c, const struct syn *s, const struct 
 	return n;
 }
 
-static struct node *launch(struct cuda *c, const struct syn *s, struct node *kernel, const struct syn *configuration)
-{
-	struct node *n = cuda_node(c, NODE_LAUNCH, s);
-	n->at = cuda_place(c, configuration->begin);
-	struct node_list list = cuda_list(n);
-	node_list_add(&list, kernel);
-	u32 count = 0;
-	struct node *all = node_new(c->arena, NODE_OPAQUE, n->begin, n->end);
-	struct node_list written = cuda_list(all);
-	cuda_arguments(c, &written, configuration);
-	for (struct node *arg = all->child, *next; count < 4; count++, arg = next) {
-		next = arg ? arg->next : NULL;
-		if (arg)
-			arg->next = NULL;
-		node_list_add(&list, arg ? arg : cuda_none(c, configuration->end));
-	}
-	cuda_arguments(c, &list, syn_field(s, FIELD_ARGUMENTS));
-	return n;
-}
-
 struct node *cuda_call(struct cuda *c, const struct syn *s)
 {
 	const struct syn *function = syn_field(s, FIELD_FUNCTION), *arguments = syn_field(s, FIELD_ARGUMENTS);
@@ -172,8 +152,15 @@ struct node *cuda_call(struct cuda *c, const struct syn *s)
 	if (cast)
 		return cast;
 	struct node *callee = cuda_expr(c, function);
-	if (configuration)
-		return launch(c, s, callee, configuration);
+	if (configuration && cuda_is_launch(c, configuration->begin))
+		return cuda_launch(c, s, callee, configuration);
+	if (configuration) {
+		struct node *rest = node_add(cuda_node(c, NODE_OPAQUE, s), callee);
+		struct node_list list = {rest, callee};
+		cuda_arguments(c, &list, configuration);
+		cuda_arguments(c, &list, arguments);
+		return rest;
+	}
 	struct node *call = cuda_node(c, NODE_CALL, s);
 	bool is_named = callee->kind == NODE_NAME || callee->kind == NODE_MEMBER;
 	call->at = is_named ? callee->at : cuda_place(c, arguments ? arguments->begin : s->begin);

@@ -103,7 +103,7 @@ static void salvage(struct cuda *c, struct node_list *to, const struct syn *pare
 	for (const struct syn *s = syn_first(parent); s; before = s, s = syn_next(s)) {
 		const struct syn *next = syn_next(s);
 		bool launches = next && next->kind == TOKEN_LAUNCH_OPEN;
-		if (s->kind == TOKEN_LAUNCH_OPEN) {
+		if (s->kind == TOKEN_LAUNCH_OPEN && cuda_is_launch(c, s->begin)) {
 			s = loose_launch(c, to, before, s, parent->end);
 		} else if (s->kind == SYN_FUNCTION_DECLARATOR && c->in_function) {
 			struct declarator d = cuda_declarator(s);

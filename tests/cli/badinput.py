@@ -76,6 +76,19 @@ def binary(f):
 
 
 @case
+def what_only_looks_like_a_launch(f):
+    (f.path / "good.cu").unlink()
+    stray = ["<<<\n", "void f() {\n<<< HEAD\n int x = 1 <<< 2;\n}\n", "kernel<<<\n", "void f() { return <<<1, 1>>>(2); }\n", "void f(int *p) { k<<<>>>(p); }\n", "void f(int *p) { k<<<1, 1>>(p); }\n"]
+    for text in stray:
+        f.write("stray.cu", text)
+        _, err = f.expect(0, "nothing found", "stray.cu", found="")
+        count = text.count("<<<")
+        assert f"understood 0 of {count} launch" in err, f"{text}{err}"
+    f.write("stray.cu", "void f(int *p) { (*k)<<<1, 1>>>(p); ks[0]<<<1, dim3{1, 2}>>>(p); a::k<int><<<1, 1, 0, s>>>(p); }\n#define LAUNCH(k, ...) k<<<__VA_ARGS__>>>(1)\n")
+    f.expect(0, "understood 4 of 4 launches", "stray.cu", "--level", "error", found="")
+
+
+@case
 def what_a_preprocessor_wrote(f):
     text, place = call("x")
     f.write("a.cu.cpp", b'# 1 "a.cu"\n# 1 "<built-in>"\n' + text.encode())
