@@ -40,6 +40,21 @@ static bool work(void *context, u32 task, struct arena *a, struct str *out, stru
 	return read_file(a, &t, out, why);
 }
 
+/* What is mostly errors is told of, since silence about it would read as success. A file that gave nothing at all was not understood. */
+static void tell_lost(const struct reading *r, u32 file, const struct answer *head)
+{
+	const struct source *source = &r->sources[file];
+	u64 lost = head->lost_bytes, all = head->code_bytes;
+	if (lost * 2 < all || !lost)
+		return;
+	bool is_unread = lost * 10 >= all * 9 && !(head->launches_understood + head->calls_understood);
+	if (is_unread)
+		notice_add(r->notices, source->shown, true, source->is_named, "could not be parsed: syntax errors from line %u on", head->lost_line + 1);
+	else
+		notice_add(r->notices, source->shown, false, source->is_named, "%u %% of its code could not be parsed (syntax errors from line %u on): little is found there",
+		           (u32)(lost * 100 / all), head->lost_line + 1);
+}
+
 void count_coverage(struct reading *r, u32 file)
 {
 	struct coverage *c = r->coverage;
@@ -54,6 +69,7 @@ void count_coverage(struct reading *r, u32 file)
 	if (r->sources[file].is_vendored && !r->sources[file].is_reported)
 		return;
 	c->of_file[file] = (struct file_coverage){head.launches, head.launches_understood, head.calls, head.calls_understood, head.gap_count, gaps, {0}};
+	tell_lost(r, file, &head);
 	c->files_parsed++;
 	c->launches += head.launches;
 	c->launches_understood += head.launches_understood;

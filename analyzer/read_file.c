@@ -96,16 +96,20 @@ static bool index_text(struct arena *a, const struct file_task *t, struct text *
 
 static bool parse_text(struct arena *a, const struct file_task *t, const char *path, const struct text *x, struct str *block, struct answer *head, struct strbuf *why)
 {
-	enum second_reading second;
+	struct parse_told told;
 	struct front_input in = {.path = t->source->shown, .bytes = x->bytes, .language = (enum language)x->index.language, .index = &x->index,
 	                        .notebook = x->is_notebook ? &x->notebook : NULL};
 	if (t->command || t->o->cuda_path) {
 		in.path = str_of(path); /* quoted includes are looked for beside the file */
 		in.args = compile_args(a, t->command, in.language, t->o->root, t->o->cuda_path, &in.arg_count);
 	}
-	if (!parse_file(a, &in, t->use_clang, block, &second, why))
+	if (!parse_file(a, &in, t->use_clang, block, &told, why))
 		return false;
-	head->second = second;
+	head->second = told.second;
+	head->code_bytes = told.lost.bytes;
+	head->lost_bytes = told.lost.lost_bytes;
+	for (u32 i = 0; told.lost.first != NONE && !x->is_notebook && i < told.lost.first; i++)
+		head->lost_line += x->bytes.p[i] == '\n';
 	return true;
 }
 

@@ -18,6 +18,8 @@ struct answer {
 	u8 is_fenced;         /* of Markdown, the code in fences is what was read */
 	u8 is_preprocessed;
 	u32 second;           /* enum second_reading */
+	u32 code_bytes, lost_bytes; /* struct lost_code; 0 if nothing was lost */
+	u32 lost_line, unused;      /* before the first byte lost stand so many lines */
 	struct hash128 key;   /* of the text and its language; set where there is a cache */
 	/* Of Python: what decides which other files are parsed. A comment more or less changes neither. */
 	struct hash128 glance, meaning; /* of the words and the names defined; of the unit (unit_meaning) */

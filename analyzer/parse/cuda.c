@@ -1,5 +1,6 @@
 /* One C++, CUDA or HIP file through tree-sitter-cuda. */
 #include "parse/cuda.h"
+#include "parse/lost.h"
 
 u32 cuda_place(const struct cuda *c, u32 at)
 {
@@ -16,6 +17,8 @@ u32 cuda_place(const struct cuda *c, u32 at)
 	return place < c->from ? c->from : place > c->to ? c->to : (u32)place;
 }
 
+static u32 place(const void *c, u32 at) { return cuda_place(c, at); }
+
 bool cuda_read(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err)
 {
 	struct arena scratch = {0};
@@ -28,6 +31,8 @@ bool cuda_read(struct arena *a, const struct front_input *in, struct tree *out, 
 	c.parsed = cuda_prepare(a, in->bytes);
 	*out = (struct tree){.file = node_new(a, NODE_FILE, 0, (u32)in->bytes.n)};
 	const struct syn *root = syntax_parse(x, &scratch, c.parsed.text, &out->errors, err);
+	if (root)
+		lost_note(a, out, root, syntax_count(x), place, &c);
 	struct node_list list = cuda_list(out->file);
 	if (root && root->kind == SYN_ERROR)
 		cuda_again(&c, &list, root);

@@ -46,9 +46,20 @@ struct node *merge_readings(struct arena *a, struct node *tree_sitter, struct no
 /* What became of the second reading. */
 enum second_reading { SECOND_UNNEEDED, SECOND_READ, SECOND_LACKING /* there is no libclang */ };
 
+/* Code of which no reading made anything (lost.h). */
+struct lost_code {
+	u32 bytes, lost_bytes; /* without comments and blanks; of them, those lost. Nothing is counted where nothing was lost */
+	u32 first;             /* the first byte lost, NONE */
+};
+/* What a parse tells of itself. */
+struct parse_told {
+	enum second_reading second;
+	struct lost_code lost;
+};
+
 /* The whole parse of one file: read, merge, lower, pack. Returns the unit's block (facts/facts.h), in the arena.
  * use_clang: false after libclang has crashed on this file. It is loaded by the first file that needs it. */
-MUST_USE bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block, enum second_reading *second,
+MUST_USE bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block, struct parse_told *told,
                          struct strbuf *err);
 
 #endif

@@ -1,6 +1,7 @@
 /* The whole parse of one file. */
 #include "facts/lower.h"
 #include "parse/cuda.h"
+#include "parse/lost.h"
 #include "parse/notebook.h"
 #include "parse/python.h"
 
@@ -25,7 +26,7 @@ bool read_tree_sitter(struct arena *a, const struct front_input *in, struct tree
 	return is_read;
 }
 
-bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block, enum second_reading *second, struct strbuf *err)
+bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, struct str *block, struct parse_told *told, struct strbuf *err)
 {
 	struct tree tree, clang;
 	struct strbuf why = {0}; /* libclang is a second reading; without it there is still the first */
@@ -34,11 +35,12 @@ bool parse_file(struct arena *a, const struct front_input *in, bool use_clang, s
 	bool is_python = in->language == LANG_PYTHON;
 	bool wants_clang = use_clang && !is_python && (in->args || !reading_is_whole(a, tree.file, in->index));
 	bool has_clang = wants_clang && read_clang(a, in, &clang, &why);
-	*second = !wants_clang ? SECOND_UNNEEDED : has_clang || clang_describe(&why) ? SECOND_READ : SECOND_LACKING;
+	told->second = !wants_clang ? SECOND_UNNEEDED : has_clang || clang_describe(&why) ? SECOND_READ : SECOND_LACKING;
 	strbuf_release(&why);
 	struct node *file = is_python ? tree.file : merge_readings(a, tree.file, has_clang ? clang.file : NULL);
 	if (!is_python)
 		macro_names(a, in, file);
+	told->lost = lost_count(a, &tree, file, in->bytes, is_python);
 	if (in->notebook)
 		notebook_move(in->notebook, file);
 	struct unit_builder builder;

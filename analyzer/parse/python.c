@@ -1,6 +1,8 @@
 /* One Python file: definitions and imports. */
 #include "parse/python.h"
 
+#include "parse/lost.h"
+
 #include <string.h>
 
 struct node *python_node(struct python *p, enum node_kind kind, const struct syn *s)
@@ -172,6 +174,8 @@ void python_import(struct python *p, struct node_list *to, const struct syn *s)
 	}
 }
 
+static u32 same_place(const void *with UNUSED, u32 at) { return at; }
+
 bool python_read(struct arena *a, const struct front_input *in, struct tree *out, struct strbuf *err)
 {
 	struct arena scratch = {0};
@@ -179,6 +183,8 @@ bool python_read(struct arena *a, const struct front_input *in, struct tree *out
 	struct python p = {.arena = a, .text = in->bytes};
 	*out = (struct tree){.file = node_new(a, NODE_FILE, 0, (u32)in->bytes.n)};
 	const struct syn *root = syntax_parse(x, &scratch, in->bytes, &out->errors, err);
+	if (root)
+		lost_note(a, out, root, syntax_count(x), same_place, NULL);
 	struct node_list list = {.parent = out->file};
 	for (const struct syn *s = root ? syn_first(root) : NULL; s; s = syn_next(s))
 		python_stmt(&p, &list, s);

@@ -60,5 +60,7 @@ void syntax_close(struct syntax *x);
  * missing nodes. NULL with a reason in err when the text takes more than a fixed number of parse steps or nodes (the
  * budget counts work, not time, so that the result is the same everywhere). */
 const struct syn *syntax_parse(struct syntax *x, struct arena *a, struct str text, u32 *errors, struct strbuf *err);
+/* The nodes of the tree parsed last: they stand behind its root, parents first. */
+u32 syntax_count(const struct syntax *x);
 
 #endif

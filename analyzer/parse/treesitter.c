@@ -32,6 +32,7 @@ struct meaning {
 struct syntax {
 	TSParser *parser;
 	const struct meaning *meaning;
+	u32 count;      /* nodes of the tree parsed last */
 	u64 steps_left; /* in units of STEPS_PER_REPORT */
 };
 
@@ -221,7 +222,10 @@ const struct syn *syntax_parse(struct syntax *x, struct arena *a, struct str tex
 	ts_tree_cursor_delete(&cursor);
 	ts_tree_delete(tree);
 	*errors += w.errors;
+	x->count = w.n;
 	return w.nodes;
 }
+
+u32 syntax_count(const struct syntax *x) { return x->count; }
 
 const char *tree_sitter_describe(void) { return "tree-sitter 0.26.1, cuda 0.21.2, python 0.25.0, toml 0.7.0"; }

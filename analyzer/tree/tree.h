@@ -62,10 +62,16 @@ struct node {
 	struct node *child, *next;
 };
 
+/* Bytes that the reader could make nothing of. */
+struct lost_part {
+	u32 begin, end;
+};
+
 /* What a front end hands over for one file: functions, classes and file-scope variables below a NODE_FILE. */
 struct tree {
 	struct node *file;
 	u32 errors; /* error nodes or diagnostics */
+	VEC(struct lost_part) lost; /* parse/lost.h */
 };
 
 struct node *node_new(struct arena *a, enum node_kind kind, u32 begin, u32 end);

@@ -81,11 +81,34 @@ def what_only_looks_like_a_launch(f):
     stray = ["<<<\n", "void f() {\n<<< HEAD\n int x = 1 <<< 2;\n}\n", "kernel<<<\n", "void f() { return <<<1, 1>>>(2); }\n", "void f(int *p) { k<<<>>>(p); }\n", "void f(int *p) { k<<<1, 1>>(p); }\n"]
     for text in stray:
         f.write("stray.cu", text)
-        _, err = f.expect(0, "nothing found", "stray.cu", found="")
+        _, err = f.expect(0, "nothing found", ".", found="")
         count = text.count("<<<")
         assert f"understood 0 of {count} launch" in err, f"{text}{err}"
     f.write("stray.cu", "void f(int *p) { (*k)<<<1, 1>>>(p); ks[0]<<<1, dim3{1, 2}>>>(p); a::k<int><<<1, 1, 0, s>>>(p); }\n#define LAUNCH(k, ...) k<<<__VA_ARGS__>>>(1)\n")
     f.expect(0, "understood 4 of 4 launches", "stray.cu", "--level", "error", found="")
+
+
+GARBAGE = "This, the file of 2031, is not (as its name would have it) a program; for one it has & had no main.\n" * 20
+
+
+@case
+def garbage_by_a_name_of_source(f):
+    for name in "g.cu", "g.cpp", "g.py":
+        f.write(name, "\n\n" + GARBAGE.replace(";", "$") + "%%% cudaMalloc [ }\n")
+        f.expect(1, f"{name}: could not be parsed: syntax errors from line 3 on")
+        f.expect(1, "1 file not understood")
+        f.expect(2, f"{name}: could not be parsed", "--strict")
+        f.expect(2, f"{name}: could not be parsed", name, "good.cu")
+        status, out, _ = f.run("--format", "sarif", name)
+        assert status == 2 and not json.loads(out)["runs"][0]["invocations"][0]["executionSuccessful"]
+        (f.path / name).unlink()
+
+
+@case
+def a_file_that_is_mostly_broken(f):
+    f.write("half.cu", GOOD.replace(b"good", b"half") + b"void g( { ++ ] for <<<<<<< HEAD\n" + b"= = 3 x ) ] 4 y y y\n" * 9)
+    f.expect(1, "half.cu: 7", found="half.cu:4:2: ")
+    f.expect(1, "% of its code could not be parsed (syntax errors from line 6 on)", "half.cu", "--strict", found="half.cu:4:2: ")
 
 
 @case

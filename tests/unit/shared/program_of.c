@@ -24,11 +24,11 @@ static void parse(struct made *m, u32 i)
 	struct index_file *index = arena_new(&m->arena, struct index_file);
 	struct strbuf err = {0};
 	struct str block;
-	enum second_reading second;
+	struct parse_told told;
 	index_file(&m->arena, m->texts[i], (enum language)s->language, index);
 	s->language = index->language;
 	struct front_input in = {.path = s->path, .bytes = m->texts[i], .language = (enum language)s->language, .index = index};
-	ck_assert_msg(parse_file(&m->arena, &in, false, &block, &second, &err), "%s", err.p);
+	ck_assert_msg(parse_file(&m->arena, &in, false, &block, &told, &err), "%s", err.p);
 	ck_assert_msg(unit_open(&m->units[i], block, &err), "%s", err.p);
 	strbuf_release(&err);
 }
