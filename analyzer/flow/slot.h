@@ -146,6 +146,7 @@ struct launch {
 	bool is_always_checked; /* on every path, so that nothing is left to its callers */
 	bool is_swallowed;   /* the first read threw the code away */
 	struct site swallowed_at;
+	bool is_left_peeked; /* a callee handed on what a peek found of it; that is a failure here, and stays in the slot: for the check of another launch, or to the end of a known root */
 };
 
 /* The answer of a function that has emptied the slot and answers by what it found, thrown away by its caller. */

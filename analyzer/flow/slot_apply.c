@@ -223,7 +223,8 @@ static void note_reads(struct walk *w, struct state *s, const struct summary *ca
 		}
 		for (u32 i = 0; w->is_recording && i < s->n; i++) {
 			struct origin *o = origin_at(w, s->at[i].producer);
-			bool is_there = o && !o->producer.is_launch && s->at[i].bits & FACT_IN_SLOT && !(s->at[i].bits & FACT_ESCAPED);
+			bool is_code = o && (!o->producer.is_launch || (is_handed_on(o) && s->at[i].bits & FACT_FAILED));
+			bool is_there = is_code && s->at[i].bits & FACT_IN_SLOT && !(s->at[i].bits & FACT_ESCAPED);
 			if (is_there && premise_at_call(w, w->row, &read->premises, &s->at[i].premises, &here.premises))
 				meet_check(w, o, &s->at[i], read->site);
 		}

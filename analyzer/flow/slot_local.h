@@ -268,6 +268,8 @@ void keep_older(struct walk *w, struct state *s, u32 row, u32 producer);
 enum { WHICH_CALL = 0, WHICH_OLD = 1, WHICH_WRAPPER = 2, WHICH_EXPORT = 16 };
 u32 origin_of(struct walk *w, u32 row, u32 which); /* the producer number, made at first use; NONE past FACTS of them */
 struct origin *origin_at(struct walk *w, u32 producer); /* NULL for ENTRY and parameters */
+/* A launch whose code a callee has read from the slot and returned. */
+static inline bool is_handed_on(const struct origin *o) { return o->producer.is_launch && o->producer.depth && !o->is_import; }
 struct site site_of(const struct walk *w, u32 row);
 
 /* slot_read.c */

@@ -272,6 +272,8 @@ static void record_read(struct walk *w, struct state *s, u32 row, enum read_kind
 				o->is_swallowed = true;
 				o->swallowed_at = read.site;
 			}
+			if (is_handed_on(o) && f->bits & FACT_FAILED && read.after_launch && r->dst != NONE && !(f->bits & FACT_ESCAPED))
+				meet_check(w, o, f, read.site);
 			continue;
 		}
 		o->is_met = o->is_met || (read.after_launch && r->dst != NONE);

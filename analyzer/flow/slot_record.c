@@ -84,7 +84,20 @@ static void record_survivor(struct walk *w, const struct origin *o, const struct
 		              SURVIVES_DEGRADED : SURVIVES_THROWN, NULL, thrown->decided, thrown->bits);
 }
 
-static void record_launch(struct walk *w, const struct origin *o, const struct fact *end)
+/* The code that a wrapper has peeked and handed on was found to be a failure here, and nobody has emptied the slot of it before it is read for another launch, or before the end. */
+static bool is_left_peeked(const struct walk *w, const struct origin *o, const struct fact *end, const struct fact *thrown)
+{
+	static const u16 gone = FACT_ESCAPED | FACT_MAY_END | FACT_WIPED;
+	if (is_handed_on(o) && o->meets_check)
+		return true;
+	if (!is_handed_on(o) || !is_root(w) || is_main(w->program, w->body->fn))
+		return false;
+	bool stays = end && end->bits & FACT_IN_SLOT && end->bits & FACT_FAILED && !(end->bits & gone);
+	bool flies = thrown && w->all->is_survived[w->body->fn] && thrown->bits & FACT_IN_SLOT && thrown->bits & FACT_FAILED && thrown->bits & FACT_THROWN && !(thrown->bits & FACT_WIPED);
+	return stays || flies;
+}
+
+static void record_launch(struct walk *w, const struct origin *o, const struct fact *end, const struct fact *thrown)
 {
 	if (!o->producer.is_launch)
 		return;
@@ -99,6 +112,7 @@ static void record_launch(struct walk *w, const struct origin *o, const struct f
 	const struct fn *fn = fn_of(w);
 	bool is_defined_by_macro = fn->f->parent != NONE && fn->unit->functions[fn->f->parent].kind == FN_MACRO;
 	l.has_unseen_callers = program_is_stored(w->program, w->body->fn) || fn->f->kind == FN_MACRO || is_defined_by_macro;
+	l.is_left_peeked = is_left_peeked(w, o, end, thrown);
 	vec_push(w->all->arena, &w->all->out->launches, l);
 }
 
@@ -205,7 +219,7 @@ void walk_record(struct walk *w)
 			ends[way] = w->ends[way].is_live ? state_find(&w->ends[way], FIRST_ROW + i) : NULL;
 		record_loss(w, o, ends[WAY_NORMAL]);
 		record_survivor(w, o, ends[WAY_NORMAL], ends[WAY_THROWN]);
-		record_launch(w, o, ends[WAY_NORMAL]);
+		record_launch(w, o, ends[WAY_NORMAL], ends[WAY_THROWN]);
 		if (o->is_looked_at && is_asked(w, o))
 			record_asked(w, o);
 	}

@@ -1,5 +1,5 @@
 /* The slot is read, but what comes out is not what the reader believes. */
-#include "rule.h"
+#include "misread.h"
 
 /* Looking before own work whether something is pending is what a peek is for. */
 static bool is_peek_at_others(const struct slot_read *read)
@@ -152,6 +152,7 @@ void rule_misread_error(struct rule_run *run)
 	look_for_second_calls(run);
 	for (u32 i = 0; i < run->slot->reads.n; i++)
 		check_read(run, &run->slot->reads.at[i]);
+	misread_handed_on(run);
 	for (u32 i = 0; i < run->slot->losses.n; i++) {
 		const struct code_loss *loss = &run->slot->losses.at[i];
 		/* err = X(); other(); err = cudaGetLastError(): the slot need not hold what X returned any more. */
