@@ -6,8 +6,9 @@
 
 /* The wrapper whose result is dropped keeps the code in its object, where it can be asked for later: error_ = cudaMemcpyAsync(...); return error_. */
 bool dropped_is_kept(const struct rule_run *run, const struct code_loss *loss);
-/* A launch behind it, in the same function, has its error read by all who come to it: a launch that needs what was refused is refused. O(launches). */
-bool dropped_is_told_by_callers(const struct rule_run *run, const struct code_loss *loss);
+/* told.c: more shared memory for a kernel: where that is refused the launch that needs it is refused as well, and somebody is told of that launch. O(rows + launches + losses), for
+ * a function that only sets up as often as it is called. */
+bool dropped_is_told_by_launch(const struct rule_run *run, const struct code_loss *loss);
 /* What comes behind it fails for another reason, tells so, and throws away what the call did. O(rows). */
 bool dropped_before_failure(const struct rule_run *run, const struct code_loss *loss);
 /* A wait in a function that by its name gives back what was taken: there is nobody to tell. */

@@ -19,41 +19,6 @@ bool dropped_is_kept(const struct rule_run *run, const struct code_loss *loss)
 	return is_member(fn->unit, at->row->dst) || is_moved;
 }
 
-static enum flow_on until_launch(const void *none, const struct body *b, u32 row)
-{
-	(void)none;
-	return b->rows[row].op == ROW_LAUNCH || b->rows[row].op == ROW_EXIT ? FLOW_STOPS : FLOW_GOES_ON;
-}
-
-/* No way around a launch. */
-static bool comes_to_launch(const struct body *b, u32 row)
-{
-	struct arena scratch = {0};
-	u32 to[EDGES], n = body_edges(b, row, false, to);
-	const bool *behind = n ? rows_behind(&scratch, b, to[0], until_launch, NULL) : NULL;
-	bool is_sure = n == 1 && !behind[b->exit];
-	arena_release(&scratch);
-	return is_sure;
-}
-
-bool dropped_is_told_by_callers(const struct rule_run *run, const struct code_loss *loss)
-{
-	const struct site *at = &loss->producer.origin;
-	const struct body *b = &run->slot->bodies[at->body];
-	bool is_read = false;
-	if (at->body_row >= b->n || b->rows[at->body_row].row != at->row || !comes_to_launch(b, at->body_row))
-		return false;
-	for (u32 i = 0; i < run->slot->launches.n; i++) {
-		const struct launch *l = &run->slot->launches.at[i];
-		if (l->producer.origin.use_fn != at->use_fn || l->producer.origin.use <= at->use)
-			continue;
-		if (l->is_unchecked)
-			return false;
-		is_read |= l->is_checked;
-	}
-	return is_read;
-}
-
 bool dropped_before_failure(const struct rule_run *run, const struct code_loss *loss)
 {
 	const struct site *at = &loss->producer.site;

@@ -72,34 +72,6 @@ static bool is_setting(const struct rule_run *run, const struct code_loss *loss)
 	return str_has_any(name, words, COUNT(words)) || (str_has(name, "Set") && str_ends(name, "Descriptor"));
 }
 
-/* The argument of a call that names the kernel, the first but for cuLaunchKernelEx(config, kernel, ...); NONE if there is none. */
-static u32 kernel_of(const struct rule_run *run, const struct body *b, u32 row)
-{
-	u32 at = str_ends(body_row_name(run->program, &b->rows[row]), "LaunchKernelEx");
-	return at < b->rows[row].arg_count ? b->args[b->rows[row].first_arg + at] : NONE;
-}
-
-/* More shared memory for a kernel: where it is refused the launch that needs it is refused as well, and somebody takes the result of that: a check of the
- * slot on every path, or a variable that the driver's launch of that kernel gives its code to. */
-static bool is_told_by_launch(const struct rule_run *run, const struct code_loss *loss)
-{
-	static const char *const launches[] = {"cuLaunchKernel", "cuLaunchKernelEx", "cuLaunchCooperativeKernel", "hipModuleLaunchKernel"};
-	struct str name = rule_callee(run, &loss->producer.origin);
-	if (!str_ends(name, "FuncSetAttribute"))
-		return false;
-	if (loss->is_met || dropped_is_told_by_callers(run, loss))
-		return true;
-	const struct body *b = &run->slot->bodies[loss->producer.site.body];
-	u32 set = loss->producer.site.body_row, kernel = kernel_of(run, b, set);
-	for (u32 i = set + 1; i < b->n && !loss->is_latched; i++) {
-		const struct body_row *r = &b->rows[i];
-		bool is_launch = r->op == ROW_CALL && r->dst != NONE && str_is_any(body_row_name(run->program, r), launches, COUNT(launches));
-		if (is_launch && kernel != NONE && kernel_of(run, b, i) == kernel && body_reaches(b, set, i))
-			return true;
-	}
-	return false;
-}
-
 /* Python: cuda-python has a runtime of its own, whose slot its own cudaGetLastError() reads: on every way behind the call somebody takes that answer. */
 static bool is_read_behind(const struct rule_run *run, const struct code_loss *loss)
 {
@@ -147,7 +119,7 @@ static enum severity grade(const struct rule_run *run, const struct code_loss *l
 		return SEVERITY_NOTE;
 	/* Cleaning up has nobody to tell: a throw in a destructor would end the process. Behind another failure that one is told. A macro with a body for each build looks
 	 * at it in one of them. The call with the real storage follows the size query. */
-	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(run, loss) || is_told_by_launch(run, loss))
+	if (loss->how == LOSS_VOID_CAST || loss->in_cleanup || loss->in_failure || loss->is_in_alternatives || loss->is_size_query || is_cleanup(run, loss) || is_setting(run, loss) || is_harmless(run, loss) || dropped_is_told_by_launch(run, loss))
 		return SEVERITY_NOTE;
 	return SEVERITY_WARNING;
 }
