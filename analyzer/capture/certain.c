@@ -14,6 +14,13 @@ static bool is_always_run(const struct capture *c, const struct body *b, u32 row
 	return d->begin[b->exit] == d->end[b->exit] || stands_before(d, row, b->exit);
 }
 
+/* Python: no condition stands before the row, loops alone: over layers, heads, experts, of which a model has some. */
+static bool is_in_loops_alone(const struct capture *c, const struct body *b, u32 row)
+{
+	const struct dominators *d = capture_dominators(c, b, false);
+	return d->begin[row] != d->end[row] && d->branch[row] == NONE;
+}
+
 /* What stands on the way to a row of a reached function. */
 struct doubts {
 	u32 conditions;
@@ -25,7 +32,7 @@ static void add_doubt(const struct capture *c, const struct body *b, u32 row, st
 	bool is_native = !program_is_python(c->program, b->fn);
 	if (is_always_run(c, b, row) || (is_native && is_run_unless_failed(c, b, row)))
 		return;
-	if (is_native && is_usually_run(c, b, row))
+	if (is_native ? is_usually_run(c, b, row) : is_in_loops_alone(c, b, row))
 		of->has_choice = true;
 	else
 		of->conditions++;

@@ -83,7 +83,7 @@ static struct str find_name(const struct capture *c, const struct body *b, u32 r
 	case ROW_BRANCH: case ROW_ASSERT:
 		return S("Tensor.__bool__");
 	case ROW_UNARY:
-		return r->sub == OP_NOT ? S("Tensor.__bool__") : S("");
+		return r->sub == OP_NOT ? S("Tensor.__bool__") : r->sub == OP_FORMAT ? S("Tensor.__format__") : S("");
 	default:
 		return S("");
 	}

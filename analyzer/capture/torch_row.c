@@ -1,6 +1,8 @@
 /* Which row of torch.tsv an operation is: the first of its name whose conditions hold. */
 #include "capture/tensor_local.h"
 
+#include "capture/generator.h"
+
 static bool is_true(struct str text) { return str_is(text, "True"); }
 
 static bool names_device(struct str text, bool cpu)
@@ -27,7 +29,7 @@ static bool holds(struct question q, u32 row, const struct torch_when *when, str
 	struct str text = S("");
 	struct tensor t = {0};
 	u32 cell = NONE;
-	bool is_index = str_ends(name, "item__"), is_branch = str_ends(name, "__bool__") && q.b->rows[row].op != ROW_CALL;
+	bool is_index = str_ends(name, "item__"), is_branch = (str_ends(name, "__bool__") || str_ends(name, "__format__")) && q.b->rows[row].op != ROW_CALL;
 	if (is_index) {
 		t = tensor_index_argument(q, row, (u32)max_u32((u32)(u8)when->argument.position, 0), str_is(name, "Tensor.__setitem__"));
 		cell = 0;
@@ -69,7 +71,9 @@ static bool holds(struct question q, u32 row, const struct torch_when *when, str
 		return t.is_mask && (t.home == HOME_DEVICE || (q.read && t.home == HOME_UNKNOWN));
 	case WHEN_INDEX:
 		return t.is_tensor && !t.is_mask && t.home == HOME_DEVICE;
-	case WHEN_SCALAR: case WHEN_OWN:
+	case WHEN_OWN:
+		return is_given && is_unregistered_generator(q.c, q.b, row, cell);
+	case WHEN_SCALAR:
 		return false;
 	}
 	return false;

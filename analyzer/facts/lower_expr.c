@@ -237,7 +237,7 @@ static operand lower_opaque(struct lower *l, const struct node *n)
 		if (kind == OPD_NONE || kind == OPD_UNKNOWN || kind == OPD_INT || kind == OPD_STRING)
 			continue;
 		if (value == unknown)
-			value = unary_add(l, n, OP_NONE, part);
+			value = unary_add(l, n, n->op == OP_FORMAT ? OP_FORMAT : OP_NONE, part);
 		else
 			value = binary_add(l, n, OP_NONE, value, part);
 	}

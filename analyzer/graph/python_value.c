@@ -201,7 +201,7 @@ static void operation_value(struct python *y, fn_id fn, const struct row *row, s
 {
 	struct things left = {0}, right = {0};
 	python_values(y, fn, row->a, &left);
-	if (row->op == ROW_UNARY && (row->sub == OP_AWAIT || row->sub == OP_NONE)) {
+	if (row->op == ROW_UNARY && (row->sub == OP_AWAIT || row->sub == OP_NONE || row->sub == OP_FORMAT)) {
 		things_add(out, &left);
 		return;
 	}

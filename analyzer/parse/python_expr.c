@@ -235,6 +235,13 @@ static struct node *lambda(struct python *p, const struct syn *s)
 	return n;
 }
 
+static struct node *formatted(struct python *p, const struct syn *s)
+{
+	struct node *n = node_add(python_node(p, NODE_OPAQUE, s), python_expr(p, s));
+	n->op = OP_FORMAT;
+	return n;
+}
+
 /* The expressions in an f-string, format specifications included. */
 static void interpolations(struct python *p, struct node_list *to, const struct syn *s)
 {
@@ -242,7 +249,7 @@ static void interpolations(struct python *p, struct node_list *to, const struct 
 		return;
 	for (s = syn_first(s); s; s = syn_next(s)) {
 		if (s->field == FIELD_EXPRESSION)
-			node_list_add(to, node_add(python_node(p, NODE_OPAQUE, s), python_expr(p, s)));
+			node_list_add(to, formatted(p, s));
 		else if (s->flags & SYN_NAMED)
 			interpolations(p, to, s);
 	}

@@ -177,6 +177,12 @@ static void check_python_call(struct rule_run *run, u32 at, u32 row)
 	struct str name = torch_name(run->capture, r->body, row), held;
 	const struct torch_op *op = name.n ? torch_at(run->capture, r->body, at, row) : NULL;
 	bool seeds = op && op->traits & TRAIT_SEEDS;
+	if (op && op->traits & TRAIT_RNG && op->capture == TORCH_REFUSED) {
+		report(run, at, row, NONE, grade_python(run, at, row, name), S("state"), name,
+		       arena_format(a, "'%.*s' draws from a generator of its own %s, which nobody registers with the graph: a capture refuses it, or every replay draws the same numbers",
+		                    (int)name.n, name.p, rule_capture(run, at)));
+		return;
+	}
 	if ((!seeds && !draws_in_python(name)) || is_first_use_on_way(run->capture, at, row, &held))
 		return;
 	const char *what = !seeds ? "draws on the host" : op->capture == TORCH_REFUSED ? "sets a generator" : "reads or sets a generator's state on the host";

@@ -2,7 +2,7 @@
 #include "frozen.h"
 
 /* self.NAME += 1, self.NAME = self.NAME + 1 */
-static bool advances(const struct rule_run *run, const struct body *b, u32 row, u32 *cell)
+bool frozen_advances(const struct rule_run *run, const struct body *b, u32 row, u32 *cell)
 {
 	const struct body_row *r = &b->rows[row];
 	struct value v = r->op == ROW_MOVE && r->a != NONE && !(r->flags & RF_INPLACE) && cell_is_own(b, r->dst) ? value_of(capture_values(run->capture, b), row, r->a) : (struct value){VALUE_UNKNOWN, NONE, NONE};
@@ -18,7 +18,7 @@ static bool advances(const struct rule_run *run, const struct body *b, u32 row, 
 }
 
 /* Every method that binds it gives it a number that is written there. */
-static bool is_number(const struct rule_run *run, const struct body *b, u32 cell)
+bool frozen_is_number(const struct rule_run *run, const struct body *b, u32 cell)
 {
 	const struct attribute_write *writes;
 	u32 n = attribute_writes(run->capture, b, cell, &writes), numbers = 0;
@@ -101,7 +101,7 @@ void frozen_advance(struct rule_run *run, u32 at)
 		return;
 	for (u32 row = 0; row < r->body->n; row++) {
 		u32 cell;
-		if (!capture_has(r, row) || !advances(run, r->body, row, &cell) || !is_number(run, r->body, cell))
+		if (!capture_has(r, row) || !frozen_advances(run, r->body, row, &cell) || !frozen_is_number(run, r->body, cell))
 			continue;
 		u32 use = works_at(run, r, cell);
 		if (use == NONE)

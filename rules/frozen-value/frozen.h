@@ -12,6 +12,12 @@ void frozen_input(struct rule_run *run, fn_id fn);
 void frozen_attribute(struct rule_run *run, fn_id fn, u32 *seen);
 /* A captured method advances a number of its object, and what it captures works at the place that it names. O(rows). */
 void frozen_advance(struct rule_run *run, u32 at);
+/* The function replays, and advances a number of its object before (`self.step += 1`), with which captured code of the class computes. O(rows), and for such a row those of
+ * what is captured. */
+void frozen_turn(struct rule_run *run, fn_id fn);
+/* The row advances an attribute of the object by a number: self.NAME += 1, self.NAME = self.NAME + 1. Every method that binds the attribute gives it a number that is written there. */
+bool frozen_advances(const struct rule_run *run, const struct body *b, u32 row, u32 *cell);
+bool frozen_is_number(const struct rule_run *run, const struct body *b, u32 cell);
 /* C and C++: the function captures at its first call and replays in all of them (capture/first_capture.h), and advances a counter that captured code gives to a
  * kernel, itself or in a formula. O(rows of what is captured) for such a counter. */
 void frozen_counter(struct rule_run *run, struct below *below, fn_id fn);

@@ -353,6 +353,8 @@ void rule_frozen_value(struct rule_run *run)
 		enum part part = capture_part(run->capture, fn);
 		if (part == PART_REPLAY)
 			look_at_replay(run, fn);
+		if (captures_in_code(run->capture) && fn_calls_name(&run->program->functions[fn], S("replay")))
+			frozen_turn(run, fn);
 		if (part == PART_CAPTURE)
 			look_at_width(run, fn);
 		if (part == PART_CAPTURE || captures_here(run, fn))

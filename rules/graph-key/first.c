@@ -63,6 +63,16 @@ static bool lives_in_call(const struct rule_run *run, const struct body *b, u32 
 	return v.kind == VALUE_UNKNOWN || v.kind == VALUE_CONSTANT;
 }
 
+/* `entry = self.entries.get(key)`; `if entry is None:`, whatever the container is called: what the arm captures tells what is kept there. */
+static bool is_looked_up(const struct rule_run *run, const struct body *b, struct value asked, const struct body_row *made)
+{
+	if (!made || (made->sub != OP_IS && made->sub != OP_IS_NOT) || made->a == NONE)
+		return false;
+	struct value from = value_of(capture_values(run->capture, b), asked.row, made->a);
+	const struct body_row *r = from.kind == VALUE_RESULT ? &b->rows[from.row] : NULL;
+	return r && r->op == ROW_CALL && r->flags & RF_MEMBER && r->arg_count && str_is(body_row_name(run->program, r), "get") && r->a != NONE && b->cells[r->a].kind == CELL_OUTER;
+}
+
 /* It looks for the graph: `self.graph is None`, `not self.captured`, `key not in self.graphs`. */
 static bool asks_for_graph(const struct rule_run *run, const struct body *b, u32 branch, bool *is_keyed)
 {
@@ -70,6 +80,8 @@ static bool asks_for_graph(const struct rule_run *run, const struct body *b, u32
 	const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
 	u32 cells[] = {v.cell, b->rows[branch].a, made ? made->a : NONE, made ? made->b : NONE};
 	*is_keyed = made && made->op == ROW_BINARY && (made->sub == OP_IN || made->sub == OP_NOT_IN);
+	if (is_looked_up(run, b, v, made))
+		return true;
 	for (u32 i = 0; i < COUNT(cells); i++) {
 		struct str name = body_cell_name(run->program, b, cells[i]);
 		if (lives_in_call(run, b, branch, cells[i]))

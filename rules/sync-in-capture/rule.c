@@ -363,6 +363,9 @@ void rule_sync_in_capture(struct rule_run *run)
 			bool replays = (h.op && h.op->role == TORCH_GRAPH) || (h.api && h.api->does == DOES_GRAPH_LAUNCH);
 			if (replays && c->regions.at[r->region].grade == GRADE_PROFILE)
 				continue;
+			/* frozen-rng speaks of generators */
+			if (h.op && h.op->traits & TRAIT_RNG)
+				continue;
 			/* first-use-in-capture speaks of it */
 			if (is_first_use_on_way(c, at, row, &held))
 				continue;

@@ -1,17 +1,5 @@
 /* Side streams of a capture: forked and never joined, joined and never forked, waiting for what was recorded before. */
-#include "rule.h"
-
-struct branch {
-	struct rule_run *run;
-	u32 reached;
-	const struct reached *r;
-	struct arena scratch;
-	struct values values;
-	struct fork_table table; /* of the captured rows */
-	bool *is_main;           /* by stream: it may be the capturing one */
-	bool *is_joined;         /* by stream: a main one waits for it, perhaps through others */
-	bool is_code;
-};
+#include "branch.h"
 
 /* A capture begins in this very body, by a call that is given its stream. */
 static bool begins_capture(const struct capture *c, const struct reached *r)
@@ -142,7 +130,7 @@ static bool is_own_work(const struct branch *b, const char *form)
 	return !b->is_code && rule_is_python(b->run, b->r->fn) && str_is(str_of(form), "isolation");
 }
 
-static void report(struct branch *b, const struct fork_op *op, const char *form, const char *message, const struct fork_op *use, const char *use_text)
+void branch_report(struct branch *b, const struct fork_op *op, const char *form, const char *message, const struct fork_op *use, const char *use_text)
 {
 	struct site site = site_in(b->run->program, op->body, op->at);
 	struct finding *f = rule_report(b->run, is_own_work(b, form) ? SEVERITY_NOTE : grade(b, op->row), &site, message);
@@ -155,7 +143,7 @@ static void report(struct branch *b, const struct fork_op *op, const char *form,
 }
 
 /* A member or global of that name is used elsewhere as well; a variable is this function's own. */
-static bool is_shared(const struct branch *b, u32 stream, enum fork_op_kind kind)
+bool branch_is_shared(const struct branch *b, u32 stream, enum fork_op_kind kind)
 {
 	const struct fork_stream *s = &b->table.streams.at[stream];
 	u32 root = s->cell;
@@ -211,20 +199,24 @@ static void look_at_unjoined(struct branch *b, u32 i)
 {
 	const struct fork_stream *s = &b->table.streams.at[i];
 	const struct fork_op *fork = fork_of(b, i), *use = first(&b->table, FORK_USE, i);
-	if (b->is_joined[i] || !fork || !use || first(&b->table, FORK_SYNC, i))
+	if (!fork || !use || first(&b->table, FORK_SYNC, i))
 		return;
 	use = use_behind(b, i, fork);
 	if (!use) /* it works, and waits at the end: the other one joins it */
 		return;
+	if (b->is_joined[i]) {
+		branch_joins_on_one_arm(b, i, fork, use);
+		return;
+	}
 	/* A function that only forks leaves the join to another one; the caller can join the stream that it has given. */
-	if (!joins_any(b) && (is_shared(b, i, FORK_RECORD) || (!b->is_code && s->source.kind == STREAM_GIVEN)))
+	if (!joins_any(b) && (branch_is_shared(b, i, FORK_RECORD) || (!b->is_code && s->source.kind == STREAM_GIVEN)))
 		return;
 	if (is_event_shared(b, i) || is_borrowed(b, i, fork->row) || is_of_list(b, i))
 		return;
 	u32 through = fork->stream;
 	struct arena *a = b->run->findings->arena;
 	struct str name = s->name, by = b->table.streams.at[through].name;
-	report(b, fork, "unjoined", arena_format(a, "'%.*s' is forked here%s and never joined, %s: a capture then ends with cudaErrorStreamCaptureUnjoined and "
+	branch_report(b, fork, "unjoined", arena_format(a, "'%.*s' is forked here%s and never joined, %s: a capture then ends with cudaErrorStreamCaptureUnjoined and "
 	                                  "no graph", (int)name.n, name.p,
 	                                  through == i ? "" : arena_format(a, ", through '%.*s',", (int)by.n, by.p), rule_capture(b->run, b->reached)),
 	       use, "work that nobody waits for");
@@ -237,9 +229,9 @@ static void look_at_unforked(struct branch *b, u32 i)
 	bool is_held = s->source.kind == STREAM_MEMBER || s->source.kind == STREAM_STATIC || s->source.kind == STREAM_MADE;
 	if (!b->is_joined[i] || !record || !use || use->row > record->row || !is_held || first(&b->table, FORK_WAIT, i) || first(&b->table, FORK_SYNC, i))
 		return;
-	if (is_shared(b, i, FORK_WAIT))
+	if (branch_is_shared(b, i, FORK_WAIT))
 		return;
-	report(b, use, "isolation", arena_format(b->run->findings->arena, "'%.*s' works here without having waited for the capturing stream, %s: what it does is in no "
+	branch_report(b, use, "isolation", arena_format(b->run->findings->arena, "'%.*s' works here without having waited for the capturing stream, %s: what it does is in no "
 	                                 "graph, and the wait for it is refused with cudaErrorStreamCaptureIsolation", (int)s->name.n, s->name.p,
 	                                 rule_capture(b->run, b->reached)), record, "waited for from here");
 }
@@ -274,7 +266,7 @@ static void look_at_old_events(struct branch *b)
 			before = record->row < wait->row ? record : before;
 		}
 		if (before && !is_inside)
-			report(b, wait, "isolation", "waits in the capture for an event that was recorded before it: refused with cudaErrorStreamCaptureIsolation, and the "
+			branch_report(b, wait, "isolation", "waits in the capture for an event that was recorded before it: refused with cudaErrorStreamCaptureIsolation, and the "
 			       "capture is lost", before, "recorded here");
 	}
 }
