@@ -24,6 +24,8 @@ struct call_target candidates_finish(struct program *p, u32 file, struct candida
 
 /* ---- candidates_find.c: adds to the set; `args` is how many the call gives. O(functions of the name, and their ancestors) ---- */
 
+/* It is the base, or derives from it. O(ancestors) */
+bool class_derives(const struct program *p, u32 cls, u32 base);
 /* Methods of a class, of its bases, and of what derives from it (virtual calls). */
 void candidates_methods(struct program *p, u32 name, u32 cls, u32 args, struct candidates *c);
 /* Functions that `in` sees by the name, as it is written: those nearest to it. */

@@ -37,7 +37,7 @@ static bool may_leave_out(const struct program *p, u32 file, const struct fn *f,
 }
 
 /* Nearest first, each ancestor once: hierarchies have diamonds. */
-static bool is_derived(const struct program *p, u32 cls, u32 base)
+bool class_derives(const struct program *p, u32 cls, u32 base)
 {
 	const struct lists *l = &p->link->bases;
 	u32 seen[ANCESTORS] = {cls}, n = 1;
@@ -65,14 +65,14 @@ void candidates_methods(struct program *p, u32 name, u32 cls, u32 args, struct c
 	for (u32 i = l->start[name]; i < l->start[name + 1]; i++) {
 		const struct fn *f = &p->functions[l->at[i]];
 		if (f->cls && takes(f->f, f->unit, args) &&
-		    (is_derived(p, cls, f->cls) || (f->f->flags & NF_VIRTUAL && is_derived(p, f->cls, cls))))
+		    (class_derives(p, cls, f->cls) || (f->f->flags & NF_VIRTUAL && class_derives(p, f->cls, cls))))
 			candidates_add(c, l->at[i]);
 	}
 	bool is_open = !c->n;
 	/* Nobody defines it for the class itself, so it is purely virtual, and what overrides it need not say so. */
 	for (u32 i = l->start[name]; i < l->start[name + 1] && is_open; i++) {
 		const struct fn *f = &p->functions[l->at[i]];
-		if (f->cls && takes(f->f, f->unit, args) && is_derived(p, f->cls, cls))
+		if (f->cls && takes(f->f, f->unit, args) && class_derives(p, f->cls, cls))
 			candidates_add(c, l->at[i]);
 	}
 }
@@ -113,7 +113,7 @@ void candidates_functions(struct program *p, fn_id in, u32 name, struct str want
 		if (f->f->flags & NF_STATIC && !f->cls && f->file != file && !program_includes(p, file, f->file))
 			continue;
 		if (is_qualified ? !ends_qualified(fn_name(f), wanted) : f->cls && f->cls != p->functions[in].cls &&
-		    !is_derived(p, p->functions[in].cls, f->cls))
+		    !class_derives(p, p->functions[in].cls, f->cls))
 			continue;
 		if (!is_qualified && is_of_c_library(p, in, f, wanted))
 			continue;

@@ -1,6 +1,7 @@
 /* Functions whose address is stored, returned or handed on: somebody may call them whom we can't see. Those that are handed to a
  * binding are called from outside the program. */
 #include "graph/link.h"
+#include "graph/qualifier.h"
 #include "graph/thread.h"
 
 #include <string.h>
@@ -46,11 +47,14 @@ static void mark(const struct program *p, const struct unit *u, operand o, bool 
 	const struct lists *l = &p->link->functions;
 	if (operand_kind(o) != OPD_GLOBAL)
 		return;
-	u32 name = intern_find(&p->names, last_component(unit_text(u, operand_index(o))));
+	struct str text = unit_text(u, operand_index(o));
+	u32 name = intern_find(&p->names, last_component(text));
 	if (name == NONE || name >= l->keys)
 		return;
+	struct qualifier whose = qualifier_of(p, text);
 	for (u32 i = l->start[name]; i < l->start[name + 1]; i++)
-		flags[l->at[i]] = true;
+		if (!qualifier_excludes(p, &whose, &p->functions[l->at[i]]))
+			flags[l->at[i]] = true;
 }
 
 /* The arguments of a binding are often `&f` or a macro around f, made by the rows before. */
