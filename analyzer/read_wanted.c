@@ -1,6 +1,8 @@
 /* Which files of C and its kin the next round parses: the names that carry codes, end paths or open captures, and who has them. */
 #include "read_local.h"
 
+#include "index/ending.h"
+
 #include <string.h>
 
 bool is_c_family(const struct source *s)
@@ -104,6 +106,38 @@ static u64 *finals(struct reading *r, u32 count, u32 *n, struct arena *scratch)
 	}
 	*n = names.n;
 	return names.at;
+}
+
+/* Functions that are named after an end and called: what they do may stand in a file that need not name the runtime. By the hash with which the files say that they define them
+ * (index/ending.h); those of `met`, which are there, are left out. */
+static u64 *called_ends(const struct reading *r, const struct idmap *met, u32 *n, struct arena *scratch)
+{
+	VEC(u64) names = {0};
+	struct idmap seen = {0};
+	for (u32 file = 0; file < r->count; file++) {
+		const struct unit *u = &r->units[file];
+		for (u32 i = 0; i < u->n_rows && is_c_family(&r->sources[file]); i++) {
+			struct str name = u->rows[i].op == ROW_CALL && !(u->rows[i].flags & RF_MEMBER) ? str_behind_scope(unit_text(u, u->rows[i].name)) : S("");
+			u64 hash = str_hash(name);
+			if (!name.n || idmap_get(&seen, hash) != NONE || idmap_get(met, hash) != NONE)
+				continue;
+			idmap_put(scratch, &seen, hash, 1);
+			if (ending_name(name))
+				vec_push(scratch, &names, ending_hash(name));
+		}
+	}
+	*n = names.n;
+	return names.at;
+}
+
+/* The names of all functions and macros that are there. */
+static struct idmap defined_names(const struct reading *r, struct arena *scratch)
+{
+	struct idmap names = {0};
+	for (u32 file = 0; file < r->count; file++)
+		for (u32 i = 0; i < r->units[file].n_functions; i++)
+			idmap_put(scratch, &names, str_hash(unit_text(&r->units[file], r->units[file].functions[i].name)), 1);
+	return names;
 }
 
 static bool has_any(const u64 *hashes, u32 count, const u64 *names, u32 n)
@@ -227,31 +261,51 @@ static u64 *functions(const struct reading *r, u32 *n, struct arena *scratch)
 	return names.at;
 }
 
+/* What a file may be asked for by the round. */
+struct wanted {
+	const u64 *at;
+	u32 n;
+};
+
+/* All that the files which are not parsed are asked for. */
+static struct asked all_asked(struct arena *a, const struct wanted *lists, u32 count)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < count; i++)
+		n += lists[i].n;
+	u64 *names = arena_array(a, u64, (size_t)n + 1);
+	n = 0;
+	for (u32 i = 0; i < count; i++)
+		for (u32 k = 0; k < lists[i].n; k++)
+			names[n++] = lists[i].at[k];
+	return asked_make(names, n);
+}
+
 u32 read_wanted(struct reading *r, u32 *files)
 {
+	enum { CARRIERS, ENDS, NORETURN, FUNCTIONS, DEFINED_ENDS, LISTS };
 	struct arena scratch = {0};
-	u32 name_count, final_count, end_count, function_count, n = 0;
-	u64 *names = carriers(r, r->count, &name_count, &scratch), *ends = finals(r, r->count, &final_count, &scratch), *open = open_ends(r, r->count, &end_count, &scratch);
-	const u64 *defined = functions(r, &function_count, &scratch);
+	struct wanted lists[LISTS], open, unmet;
 	u64 noreturn[] = {str_hash(S("noreturn")), str_hash(S("__noreturn__")), str_hash(S("_Noreturn"))};
+	struct idmap none = {0}, met = defined_names(r, &scratch);
+	u32 n = 0;
+	lists[CARRIERS].at = carriers(r, r->count, &lists[CARRIERS].n, &scratch);
+	lists[ENDS].at = finals(r, r->count, &lists[ENDS].n, &scratch);
+	lists[NORETURN] = (struct wanted){noreturn, COUNT(noreturn)};
+	lists[FUNCTIONS].at = functions(r, &lists[FUNCTIONS].n, &scratch);
+	lists[DEFINED_ENDS].at = called_ends(r, &none, &lists[DEFINED_ENDS].n, &scratch);
+	open.at = open_ends(r, r->count, &open.n, &scratch);
+	unmet.at = called_ends(r, &met, &unmet.n, &scratch);
 	bool takes_all = is_small(r);
-	u64 *asked = arena_array(r->arena, u64, (size_t)name_count + final_count + COUNT(noreturn) + function_count);
-	memcpy(asked, noreturn, sizeof noreturn);
-	for (u32 i = 0; i < name_count; i++)
-		asked[COUNT(noreturn) + i] = names[i];
-	for (u32 i = 0; i < final_count; i++)
-		asked[COUNT(noreturn) + name_count + i] = ends[i];
-	for (u32 i = 0; i < function_count; i++)
-		asked[COUNT(noreturn) + name_count + final_count + i] = defined[i];
-	r->asked = asked_make(asked, (u32)COUNT(noreturn) + name_count + final_count + function_count);
+	r->asked = all_asked(r->arena, lists, LISTS);
 	for (u32 i = 0; i < r->count; i++) {
 		const struct file_state *s = &r->state[i];
 		const struct source *source = &r->sources[i];
 		if (!is_c_family(source) || !s->is_indexed || s->is_parsed || s->is_failed)
 			continue;
-		if ((may_call(source) && (takes_all || uses_any(s, open, end_count))) || uses_any(s, names, name_count) ||
-		    has_any(s->known.defined, s->known.defined_count, ends, final_count) ||
-		    (is_header(source) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, ends, final_count)))
+		if ((may_call(source) && (takes_all || uses_any(s, open.at, open.n) || has_any(s->known.defined, s->known.defined_count, unmet.at, unmet.n))) ||
+		    uses_any(s, lists[CARRIERS].at, lists[CARRIERS].n) || has_any(s->known.defined, s->known.defined_count, lists[ENDS].at, lists[ENDS].n) ||
+		    (is_header(source) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, lists[ENDS].at, lists[ENDS].n)))
 			files[n++] = i;
 	}
 	arena_release(&scratch);

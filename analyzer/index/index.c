@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "index/condition.h"
+#include "index/ending.h"
 #include "index/scan.h"
 #include "index/words.h"
 
@@ -26,7 +27,7 @@ struct open_if {
 struct pass {
 	struct arena *a;
 	struct index_file *out;
-	const char *begin, *end;
+	const char *begin, *end, *line; /* where this one begins */
 	size_t mark; /* bytes of the byte order mark */
 	enum mode mode;
 	bool at_line_start;
@@ -119,6 +120,8 @@ static const char *take_word(struct pass *x, const char *p)
 	x->stream_words += *p == 'g' && (str_starts(word, "getDefault") || str_starts(word, "getCurrent")) && (str_has(word, "CUDAStream") || str_has(word, "HIPStream"));
 	if (x->mode == MODE_DEFINE)
 		take_macro_word(x, word);
+	else if (q < x->end && (*q == '(' || class_of(q) == CHAR_BLANK) && class_of(x->line) == CHAR_WORD && x->mode == MODE_CODE && ending_is_defined(x->line, word, x->end))
+		word_set_add(x->a, &x->defined, ending_hash(word));
 	return q;
 }
 
@@ -264,6 +267,7 @@ static void end_line(struct pass *x, const char *p)
 	}
 	x->mode = MODE_CODE;
 	x->at_line_start = true;
+	x->line = p < x->end ? p + 1 : p;
 }
 
 /* One of the characters that may begin more than themselves. */
@@ -300,6 +304,7 @@ static const char *take_mark(struct pass *x, const char *p)
 
 static void read_all(struct pass *x)
 {
+	x->line = x->begin + x->mark;
 	for (const char *p = x->begin + x->mark; p < x->end;) {
 		switch (class_of(p)) {
 		case CHAR_BLANK: p++; break;

@@ -44,7 +44,7 @@ struct index_file {
 	VEC(struct index_include) includes;
 	u64 *words;       /* sorted, unique 64-bit hashes (str_hash) of all identifiers outside comments and strings */
 	u32 word_count;
-	u64 *defined;     /* sorted hashes of the names behind def and class; else of the function-like macros that have a body */
+	u64 *defined;     /* sorted hashes of the names behind def and class; else of the function-like macros that have a body, and of functions named after an end (ending.h) */
 	u32 defined_count;
 	bool is_hot;      /* Python: holds a word of graph capture, or self.x with an x that speaks of graphs, or calls the runtime or a library (.cudaX, cudaX(, cuX(). Else: holds a launch, or an identifier with a prefix of the runtime, the driver or a library (cuda[A-Z], cu[A-Z], ...), or
 	                     asks a framework for its stream, or

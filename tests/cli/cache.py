@@ -89,6 +89,28 @@ def changed_files(t):
     t.same()
 
 
+CHECKED = """#include <cuda_runtime.h>
+void report_error(const char *text);
+static void check(cudaError_t e) { if (e != cudaSuccess) report_error(cudaGetErrorString(e)); }
+__global__ void k(float *);
+void solve(float *a, size_t n) { check(cudaMemset(a, 0, n)); k<<<1, 1>>>(a); check(cudaGetLastError()); }
+"""
+
+
+@case
+def function_that_ends(t):
+    """Named after an end: the file that defines it is read although nothing in it speaks of the runtime, and in a tree that is not small."""
+    for i in range(8):
+        t.write(f"filler{i}.cpp", "// " + "x" * 100000 + "\n")
+    t.write("checked.cu", CHECKED)
+    t.write("report.cpp", "void report_error(const char *text);\n")
+    assert b"checked.cu:5:40: warning" in t.same("checked.cu")
+    t.write("report.cpp", "#include <cstdlib>\nvoid report_error(const char *text)\n{\n    std::abort();\n}\n")
+    assert b"warning" not in t.same("checked.cu")
+    t.write("report.cpp", "#include <cstdlib>\nvoid report_error(const char *text);\n// std::abort\n")
+    assert b"checked.cu:5:40: warning" in t.same("checked.cu")
+
+
 @case
 def large_python_tree(t):
     """Of which only a part is parsed: what has to be is kept too, and asked anew when a file changes."""

@@ -1,5 +1,8 @@
-/* Macro definitions, and which of them matter. */
+/* Macro definitions, and which of them matter; functions that are named after an end. */
 #include "tests.h"
+
+#include "base/hash.h"
+#include "index/ending.h"
 
 #include <string.h>
 
@@ -69,6 +72,29 @@ START_TEST(order_and_place)
 }
 END_TEST
 
+static bool defines(const char *text, const char *name)
+{
+	struct index_file f = indexed(text);
+	return hashes_hold(f.defined, f.defined_count, ending_hash(str_of(name)));
+}
+
+START_TEST(ends)
+{
+	ck_assert(defines("void my_error(const char *text, ...)\n{\n}\n", "my_error"));
+	ck_assert(defines("int a;\nextern \"C\" void Die( int (*f)(int), char c /* ) */ ) noexcept { }", "Die"));
+	ck_assert(defines("[[noreturn]] void a();\nvoid ns::Abort_All () { }", "Abort_All"));
+	ck_assert(!defines("void my_error(const char *text, ...);\n", "my_error"));
+	ck_assert(!defines("void f()\n{\n\tmy_error(1);\n}\n", "my_error"));
+	ck_assert(!defines("my_error(1);\n{ }", "my_error"));
+	ck_assert(!defines("#define my_error(x) { }\n", "my_error"));
+	ck_assert(!defines("void solve(int n) { }", "solve"));
+	ck_assert(!defines("void my_error", "my_error"));
+	ck_assert(!defines("void my_error(", "my_error"));
+	ck_assert(!defines("void my_error(int a)", "my_error"));
+	ck_assert(!defines("void my_error(int a, \"", "my_error"));
+}
+END_TEST
+
 TCase *macro_tests(void)
 {
 	TCase *t = tcase_create("macros");
@@ -76,5 +102,6 @@ TCase *macro_tests(void)
 	tcase_add_test(t, parts);
 	tcase_add_test(t, heat);
 	tcase_add_test(t, order_and_place);
+	tcase_add_test(t, ends);
 	return t;
 }
