@@ -15,6 +15,8 @@ void frozen_advance(struct rule_run *run, u32 at);
 /* The function replays, and advances a number of its object before (`self.step += 1`), with which captured code of the class computes. O(rows), and for such a row those of
  * what is captured. */
 void frozen_turn(struct rule_run *run, fn_id fn);
+/* The function captures, binds a variable anew behind that, and replays; what it captured has read the variable. O(rows^2), and those of what is captured for such a variable. */
+void frozen_closure(struct rule_run *run, fn_id fn);
 /* The row advances an attribute of the object by a number: self.NAME += 1, self.NAME = self.NAME + 1. Every method that binds the attribute gives it a number that is written there. */
 bool frozen_advances(const struct rule_run *run, const struct body *b, u32 row, u32 *cell);
 bool frozen_is_number(const struct rule_run *run, const struct body *b, u32 cell);

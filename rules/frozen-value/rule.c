@@ -368,8 +368,11 @@ void rule_frozen_value(struct rule_run *run)
 	look_at_counts(run);
 	for (u32 i = 0; i < run->capture->regions.n; i++) {
 		fn_id fn = run->capture->regions.at[i].fn;
-		if (rule_is_first_capture(run, i) && run->shows[fn] && rule_is_python(run, fn))
-			look_at_rates(run, fn);
+		if (!rule_is_first_capture(run, i) || !run->shows[fn] || !rule_is_python(run, fn))
+			continue;
+		look_at_rates(run, fn);
+		if (!program_is_test(run->program, fn))
+			frozen_closure(run, fn);
 	}
 	look_at_switches(run);
 }

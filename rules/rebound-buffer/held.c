@@ -2,7 +2,7 @@
  * holder (`self.cache.k`), which the class of the object itself need not do. */
 #include "rebound.h"
 
-enum { MEANINGS = 4 };
+enum { MEANINGS = 4, CALLS = 2 };
 
 /* A captured row reads HOLDER.NAME. */
 static bool is_read_through(const struct rule_run *run, u32 holder, u32 name, struct site *read)
@@ -42,6 +42,18 @@ static bool comes_to_replay(const struct rule_run *run, const struct body *b, u3
 	return false;
 }
 
+/* A branch that leads to the row compares two things: whether the graph still holds, `self.epoch != self.cache.epoch`; `self.graph is None` compares none. */
+static bool is_asked_for(const struct rule_run *run, const struct body *b, u32 row)
+{
+	for (u32 branch = 0; branch < row; branch++) {
+		struct value v = b->rows[branch].op == ROW_BRANCH && body_reaches(b, branch, row) ? asked_value(run->capture, b, branch) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
+		if (made && made->op == ROW_BINARY && made->sub >= OP_EQ && made->sub <= OP_SPACESHIP)
+			return true;
+	}
+	return false;
+}
+
 /* The function does something to its graphs wherever it makes this call: gives them up, or captures anew. `if self.graph is None: self.capture()` does so for
  * the first call alone. */
 static bool renews_graphs(const struct rule_run *run, struct below *below, const struct body *b, u32 call)
@@ -49,7 +61,7 @@ static bool renews_graphs(const struct rule_run *run, struct below *below, const
 	const struct dominators *d = capture_dominators(run->capture, b, true);
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		bool is_beside = d->branch[row] == NONE || stands_before(d, d->branch[row], call);
+		bool is_beside = d->branch[row] == NONE || stands_before(d, d->branch[row], call) || is_asked_for(run, b, row);
 		if (row == call || !is_beside || (!body_reaches(b, call, row) && !body_reaches(b, row, call)))
 			continue;
 		if (r->dst != NONE && r->op != ROW_CALL && says_graph(body_cell_name(run->program, b, r->dst)) && b->cells[r->dst].parent != NONE)
@@ -64,12 +76,23 @@ static bool renews_graphs(const struct rule_run *run, struct below *below, const
 	return false;
 }
 
-/* The method points attributes of its object at new tensors that captured code reads through the holder. */
-static void look_at_method(struct rule_run *run, struct below *below, const struct body *b, u32 call, fn_id method, u32 *seen)
+static bool is_method_to_look_at(const struct rule_run *run, fn_id fn, const u32 *seen)
+{
+	return !seen[fn] && run->program->functions[fn].cls && rule_is_python(run, fn) && !capture_runs_in_code(run->capture, fn) && capture_part(run->capture, fn) == PART_NONE;
+}
+
+/* The method points attributes of its object at new tensors that captured code reads through the holder, or a method of the object that it calls does. */
+static void look_at_method(struct rule_run *run, struct below *below, const struct body *b, u32 call, fn_id method, u32 depth, u32 *seen)
 {
 	const struct body *m = capture_body(run->capture, method);
-	bool is_asked = false;
-	for (u32 row = 0; row < m->n; row++) {
+	for (u32 row = 0; row < m->n && depth < CALLS; row++) {
+		const struct body_row *r = &m->rows[row];
+		fn_id to = r->op == ROW_CALL && r->flags & RF_MEMBER && r->a != NONE && m->cells[r->a].param == 0 && r->callee.n == 1 && r->callee.is_complete ? r->callee.at[0] : NONE;
+		if (to != NONE && to != method && is_method_to_look_at(run, to, seen))
+			look_at_method(run, below, b, call, to, depth + 1, seen);
+	}
+	bool is_asked = false, told = false;
+	for (u32 row = 0; row < m->n && run->shows[method] && !seen[method]; row++) {
 		struct field_write field;
 		struct site read;
 		if (!field_write_at(m, row, &field) || m->cells[field.holder].param != 0 || tensor_fresh(run->capture, m, NONE, row, m->rows[row].a) != FRESH_YES ||
@@ -78,7 +101,7 @@ static void look_at_method(struct rule_run *run, struct below *below, const stru
 		if (!is_asked && renews_graphs(run, below, b, call))
 			return;
 		is_asked = true;
-		seen[method] = 1;
+		told = true;
 		struct site site = site_in(run->program, m, row), at = site_in(run->program, b, call);
 		struct str name = intern_get(&run->program->names, field.name), holder = body_cell_name(run->program, b, b->rows[call].a);
 		struct finding *f = rule_report(run, SEVERITY_WARNING, &site,
@@ -88,6 +111,7 @@ static void look_at_method(struct rule_run *run, struct below *below, const stru
 		rule_step(run, f, &at, "called here, before a replay");
 		finding_param(run->findings, f, "field", name);
 	}
+	seen[method] |= told;
 }
 
 static void look_at_caller(struct rule_run *run, struct below *below, fn_id fn, u32 *seen)
@@ -100,8 +124,8 @@ static void look_at_caller(struct rule_run *run, struct below *below, fn_id fn, 
 			continue;
 		for (u32 i = 0; i < r->callee.n; i++) {
 			fn_id method = r->callee.at[i];
-			if (run->shows[method] && !seen[method] && run->program->functions[method].cls && !capture_runs_in_code(run->capture, method) && capture_part(run->capture, method) == PART_NONE)
-				look_at_method(run, below, b, row, method, seen);
+			if (run->program->functions[method].cls && !capture_runs_in_code(run->capture, method) && capture_part(run->capture, method) == PART_NONE)
+				look_at_method(run, below, b, row, method, 0, seen);
 		}
 	}
 }

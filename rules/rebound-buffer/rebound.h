@@ -34,6 +34,8 @@ void rebound_by_resize(struct rule_run *run, u32 at);
 /* A method of an object that the caller holds gives an attribute a new tensor before a replay, and captured code reads it through the holder: of the whole
  * program; asks run->shows itself. O(rows of what calls a function that replays). */
 void rebound_by_holder(struct rule_run *run);
+/* The function gives the parameters of a module other memory, and captured code of its class runs the module, or a caller has had it graphed. O(rows of what is captured) for such a row. */
+void rebound_assigned(struct rule_run *run, fn_id fn);
 /* The function captures a backward, gives up the gradients that it fills, and replays. */
 void rebound_gradients(struct rule_run *run, fn_id fn);
 /* Weights are loaded anew into what graphs have captured: of the whole program; asks run->shows itself. */
@@ -41,6 +43,8 @@ void rebound_weights(struct rule_run *run);
 /* C and C++: captured code frees a buffer where it is too small, and makes it again. */
 void rebound_by_free(struct rule_run *run, u32 at);
 
+/* What the row assigns is an object of a library that was made for it with a tensor of its own, here or by functions that hand it on. O(rows of those). */
+bool rebound_makes_object(const struct rule_run *run, const struct body *b, u32 row);
 /* A branch before the row compares the size of self.NAME, or a part of it, with something, for order or for equality: it makes room, or it is full. */
 bool rebound_asks_attribute(const struct rule_run *run, const struct body *b, u32 row, u32 name);
 /* A branch before the row compares the size of the cell's tensor for order: `if x.numel() < n:`. */

@@ -38,15 +38,15 @@ static bool is_read_by_holder(const struct rule_run *run, const struct body *b, 
 	return false;
 }
 
-static void report_python(struct rule_run *run, const struct body *b, u32 row, u32 name, enum fresh fresh)
+static void report_python(struct rule_run *run, const struct body *b, u32 row, u32 name, const char *what, enum fresh fresh)
 {
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, b, row);
 	struct str field = intern_get(&run->program->names, name);
 	const char *when = fresh == FRESH_MAYBE ? ", unless its type and layout are right already" : "";
 	struct finding *f = rule_report(run, fresh == FRESH_YES ? SEVERITY_WARNING : SEVERITY_NOTE, &site,
-	                                arena_format(a, "'%.*s' is pointed at a new tensor before a replay%s: the graph keeps reading the one that it captured",
-	                                             (int)field.n, field.p, when));
+	                                arena_format(a, "'%.*s' is pointed at a new %s before a replay%s: the graph keeps reading the one that it captured",
+	                                             (int)field.n, field.p, what, when));
 	finding_param(run->findings, f, "field", field);
 }
 
@@ -82,7 +82,7 @@ void rebound_at_replay(struct rule_run *run, fn_id fn)
 		if (!is_set_for_capture(run->capture, fn, field.name) &&
 		    !(is_self ? is_read_by_own(run, fn, field.name) : is_read_by_holder(run, b, row, field.name)))
 			continue;
-		report_python(run, b, row, field.name, fresh);
+		report_python(run, b, row, field.name, "tensor", fresh);
 	}
 }
 
@@ -97,8 +97,9 @@ static void look_at_prepared(struct rule_run *run, fn_id fn, u32 *seen)
 		if (!field_write_at(b, row, &field) || b->cells[field.holder].param != 0 || !run->program->functions[fn].cls)
 			continue;
 		enum fresh fresh = tensor_fresh(run->capture, b, NONE, row, b->rows[row].a);
-		if (fresh == FRESH_YES && is_read_by_own(run, fn, field.name))
-			report_python(run, b, row, field.name, fresh);
+		bool is_object = fresh != FRESH_YES && rebound_makes_object(run, b, row);
+		if ((fresh == FRESH_YES || is_object) && is_read_by_own(run, fn, field.name))
+			report_python(run, b, row, field.name, is_object ? "object with tensors of its own" : "tensor", FRESH_YES);
 	}
 }
 

@@ -24,6 +24,12 @@ static bool uploads(const struct fn *fn)
 	return false;
 }
 
+/* Cheap, an upper bound: it has to do with a module's parameters as a whole. */
+static bool names_parameters(const struct fn *fn)
+{
+	return fn_calls_name(fn, S("load_state_dict")) || fn_calls_name(fn, S("parameters")) || fn_calls_name(fn, S("named_parameters"));
+}
+
 void rule_rebound_buffer(struct rule_run *run)
 {
 	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
@@ -48,6 +54,9 @@ void rule_rebound_buffer(struct rule_run *run)
 		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && run->program->functions[fn].cls &&
 		    capture_part(run->capture, fn) == PART_NONE && uploads(&run->program->functions[fn]))
 			rebound_beside(run, fn);
+	for (fn_id fn = 0; fn < run->program->function_count; fn++)
+		if (run->shows[fn] && rule_is_python(run, fn) && !program_is_test(run->program, fn) && names_parameters(&run->program->functions[fn]))
+			rebound_assigned(run, fn);
 	bool has_backward = rebound_captures_backward(run);
 	for (fn_id fn = 0; fn < run->program->function_count && has_backward; fn++)
 		if (run->shows[fn] && rule_is_python(run, fn) && !run->program->files[run->program->functions[fn].file].is_test)
