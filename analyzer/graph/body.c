@@ -250,6 +250,7 @@ static void chain_writes(struct body *b)
 
 void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 {
+	static u32 built;
 	struct arena scratch = {0};
 	struct builder b = {.program = p, .arena = &scratch};
 	cells_init(&b.cells, p, &scratch);
@@ -262,7 +263,7 @@ void body_build(struct program *p, struct arena *a, fn_id fn, struct body *out)
 	u32 exit = b.rows.n - 1;
 	for (u32 i = 0; i < b.returns.n; i++)
 		b.rows.at[b.returns.at[i]].target = exit;
-	*out = (struct body){.fn = fn, .n = b.rows.n, .cell_count = b.cells.list.n, .use_count = b.uses.n, .exit = exit, .is_cut = b.is_cut};
+	*out = (struct body){.fn = fn, .n = b.rows.n, .cell_count = b.cells.list.n, .use_count = b.uses.n, .exit = exit, .serial = ++built, .is_cut = b.is_cut};
 	out->rows = keep(a, b.rows.at, sizeof *out->rows, b.rows.n);
 	out->args = keep(a, b.args.at, sizeof *out->args, b.args.n);
 	out->cells = keep(a, b.cells.list.at, sizeof *out->cells, b.cells.list.n);

@@ -69,6 +69,7 @@ struct body {
 	u32 use_count;
 	struct idmap keys;  /* fn << 32 | operand of a place, as written -> cell of the last index's key */
 	u32 exit;           /* row of ROW_EXIT */
+	u32 serial;         /* tells this body from any other that was built, for what is remembered of bodies; 0: nothing may be */
 	bool is_cut;        /* a limit was met */
 };
 

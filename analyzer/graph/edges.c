@@ -1,5 +1,10 @@
 #include "graph/edges.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+static bool bit_is_set(const u64 *bits, u32 i) { return bits[i / 64] >> i % 64 & 1; }
+
 u32 body_edges(const struct body *b, u32 row, bool thrown, u32 to[EDGES])
 {
 	const struct body_row *r = &b->rows[row];
@@ -32,23 +37,51 @@ bool edges_into(const struct body *b, u32 row, u32 *set, u32 *n, u32 most)
 	return true;
 }
 
-bool body_reaches(const struct body *b, u32 from, u32 to)
+static void mark_reached(const struct body *b, u32 from, u64 *seen)
 {
 	struct arena scratch = {0};
-	bool *seen = arena_array(&scratch, bool, b->n + 1);
 	VEC(u32) todo = {0};
 	u32 next[EDGES];
 	vec_push(&scratch, &todo, from);
-	while (todo.n && !seen[to])
+	while (todo.n)
 		for (u32 row = todo.at[--todo.n], n = body_edges(b, row, false, next); n-- > 0;)
-			if (!seen[next[n]]) {
-				seen[next[n]] = true;
+			if (!bit_is_set(seen, next[n])) {
+				seen[next[n] / 64] |= 1ull << next[n] % 64;
 				vec_push(&scratch, &todo, next[n]);
 			}
-	bool found = seen[to];
 	arena_release(&scratch);
-	return found;
 }
+
+/* The rows reached from one row of a body. Bodies are never changed once they are built. */
+struct reached {
+	u32 serial, from, words;
+	u64 *seen;
+};
+
+enum { REMEMBERED = 64 }; /* each of 8 KiB for the largest body */
+
+static const struct reached *reached_from(const struct body *b, u32 from)
+{
+	static struct reached known[REMEMBERED];
+	struct reached *r = &known[(from + b->serial * 31) % REMEMBERED];
+	if (b->serial && r->serial == b->serial && r->from == from)
+		return r;
+	u32 words = b->n / 64 + 1;
+	if (words > r->words) {
+		free(r->seen);
+		r->seen = malloc(words * sizeof *r->seen);
+		if (!r->seen)
+			die("out of memory");
+		r->words = words;
+	}
+	memset(r->seen, 0, words * sizeof *r->seen);
+	r->serial = b->serial;
+	r->from = from;
+	mark_reached(b, from, r->seen);
+	return r;
+}
+
+bool body_reaches(const struct body *b, u32 from, u32 to) { return bit_is_set(reached_from(b, from)->seen, to); }
 
 bool *rows_behind(struct arena *a, const struct body *b, u32 from, flow_on *on, const void *context)
 {

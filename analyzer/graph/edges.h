@@ -12,7 +12,8 @@ u32 body_edges(const struct body *b, u32 row, bool thrown, u32 to[EDGES]);
 /* Adds the rows that can follow a row, but over exceptions, to a set of up to `most`; false if it is full. O(set). */
 bool edges_into(const struct body *b, u32 row, u32 *set, u32 *n, u32 most);
 
-/* Control can come from one row to another, over one edge at least and not over exceptions; with from == to: the row is in a loop. O(rows). */
+/* Control can come from one row to another, over one edge at least and not over exceptions; with from == to: the row is in a loop. O(rows) for the first
+ * question from a row; what was found for some rows asked last is remembered, so that asking of all rows behind one costs no more. */
 bool body_reaches(const struct body *b, u32 from, u32 to);
 
 /* Where a flood goes on from a row. */

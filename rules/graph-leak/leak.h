@@ -20,8 +20,8 @@ bool leak_keeps(const struct rule_run *run, const struct body *b, u32 row, u32 c
 
 /* ---- owners: these report into run->findings ---- */
 
-/* A variable of the function, made in the row. O(paths), as graph/paths.h bounds them. */
-void leak_local(struct rule_run *run, const struct body *b, u32 row, u32 cell);
+/* A variable of the function, made in the row; `made` has leak_made of every row. O(paths), as graph/paths.h bounds them. */
+void leak_local(struct rule_run *run, const struct body *b, u32 row, const u32 *made);
 /* `cudaGraphCreate(&member)` before a capture whose end, in another method, puts its own graph there. O(functions). */
 void leak_replaced(struct rule_run *run, const struct body *b, u32 row, u32 cell);
 /* Members of all classes. O(fields of the program * rows of the functions that use the runtime). */

@@ -5,6 +5,7 @@ struct life {
 	struct rule_run *run;
 	const struct body *body;
 	u32 made, cell;        /* the row that makes it, the variable that holds it */
+	const u32 *all_made;   /* by row: leak_made() */
 	const bool *keeping;   /* by row: leak_keeps() */
 	bool is_kept_anywhere; /* some row does */
 	bool is_made_again;    /* a path comes back to the row */
@@ -32,7 +33,7 @@ static bool stops(void *context, u32 row)
 	}
 	bool kept = life->keeping[row];
 	life->is_ever_kept = life->is_ever_kept || kept;
-	if (!kept && leak_made(life->run, life->body, row) == life->cell) {
+	if (!kept && life->all_made[row] == life->cell) {
 		life->other = row;
 		return true;
 	}
@@ -130,14 +131,15 @@ static void report_local(const struct life *life, const struct paths *p)
 	finding_param(run->findings, f, "call", str_has(api, "Instantiate") ? S("cudaGraphInstantiate") : S("cudaStreamEndCapture"));
 }
 
-void leak_local(struct rule_run *run, const struct body *b, u32 row, u32 cell)
+void leak_local(struct rule_run *run, const struct body *b, u32 row, const u32 *made)
 {
+	u32 cell = made[row];
 	const struct cell *c = &b->cells[cell];
 	bool is_variable = (c->kind == CELL_LOCAL || (c->is_reference && c->param != NONE)) && c->name && c->parent == NONE && !c->is_pointer && !c->is_array;
 	bool is_own = c->param == NONE && !c->is_reference;
 	if (!is_variable)
 		return;
-	struct life life = {.run = run, .body = b, .made = row, .cell = cell, .other = NONE};
+	struct life life = {.run = run, .body = b, .made = row, .cell = cell, .all_made = made, .other = NONE};
 	struct path_asks asks = {.stops = stops, .takes = takes, .context = &life};
 	struct known known[KNOWN + 2] = {{cell, false}, {b->rows[row].dst, true}};
 	u32 n = b->rows[row].dst == NONE ? 1 : 2;

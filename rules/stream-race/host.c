@@ -91,7 +91,17 @@ static bool may_wait(const struct race *r, const struct body *b, u32 row, u32 de
 	return false;
 }
 
-static void look_at_copy(struct race *r, const struct brought *brought)
+/* Every copy asks the rows behind it: each row is looked at once. */
+enum asked { ASKED_NOT, ASKED_NO, ASKED_YES };
+
+static bool may_wait_here(const struct race *r, u32 row, u8 *asked)
+{
+	if (asked[row] == ASKED_NOT)
+		asked[row] = may_wait(r, r->b, row, 2) || race_host_waits(r, row - 1, row + 1) ? ASKED_YES : ASKED_NO;
+	return asked[row] == ASKED_YES;
+}
+
+static void look_at_copy(struct race *r, const struct brought *brought, u8 *asked)
 {
 	for (u32 row = brought->row + 1; row < r->b->n; row++) {
 		if (!body_reaches(r->b, brought->row, row))
@@ -104,7 +114,7 @@ static void look_at_copy(struct race *r, const struct brought *brought)
 			rule_step(r->run, f, &site, "the copy is started here");
 			return;
 		}
-		if (may_wait(r, r->b, row, 2) || race_host_waits(r, row - 1, row + 1))
+		if (may_wait_here(r, row, asked))
 			return;
 	}
 }
@@ -112,7 +122,8 @@ static void look_at_copy(struct race *r, const struct brought *brought)
 void race_at_host(struct race *r)
 {
 	struct brought brought;
+	u8 *asked = arena_array(&r->scratch, u8, r->b->n + 1);
 	for (u32 row = 0; row < r->b->n; row++)
 		if (starts_copy(r, row, &brought))
-			look_at_copy(r, &brought);
+			look_at_copy(r, &brought, asked);
 }

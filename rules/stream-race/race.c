@@ -34,13 +34,23 @@ static bool is_of_numpy(const struct race *r, u32 row)
 	return false;
 }
 
+static bool waits_at_host(const struct race *r, u32 row)
+{
+	struct str name = r->b->rows[row].op == ROW_CALL ? body_row_name(r->run->program, &r->b->rows[row]) : S("");
+	const struct torch_op *op = name.n ? torch_at(r->run->capture, r->b, r->reached, row) : NULL;
+	return str_has(name, "ynchronize") || str_has(name, "barrier") || (op && op->waits && !is_of_numpy(r, row));
+}
+
+void race_find_waits(struct race *r)
+{
+	u32 *waits = arena_array(&r->scratch, u32, r->b->n + 1);
+	for (u32 row = 0; row < r->b->n; row++)
+		waits[row + 1] = waits[row] + waits_at_host(r, row);
+	r->waits = waits;
+}
+
 bool race_host_waits(const struct race *r, u32 from, u32 to)
 {
-	for (u32 row = from + 1; row < to; row++) {
-		struct str name = r->b->rows[row].op == ROW_CALL ? body_row_name(r->run->program, &r->b->rows[row]) : S("");
-		const struct torch_op *op = name.n ? torch_at(r->run->capture, r->b, r->reached, row) : NULL;
-		if (str_has(name, "ynchronize") || str_has(name, "barrier") || (op && op->waits && !is_of_numpy(r, row)))
-			return true;
-	}
-	return false;
+	from++; /* NONE: from the first row on */
+	return from < to && r->waits[min_u32(to, r->b->n)] > r->waits[from];
 }

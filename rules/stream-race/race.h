@@ -20,6 +20,7 @@ struct race {
 	const struct body *b;
 	struct arena scratch; /* of this body */
 	struct values values;
+	const u32 *waits; /* Python: how many rows before each one wait for the device, on the host */
 	struct fork_table table;
 	struct clocks clocks;        /* what each stream has waited for, up to the row that is looked at */
 	VEC(struct access) accesses; /* C++: in the order of rows */
@@ -31,7 +32,9 @@ const char *race_stream_name(const struct race *r, u32 stream);
 bool race_is_nonblocking(const struct race *r, u32 row);
 /* An attribute that some method of the class makes with `pin_memory=`, and not with False. */
 bool race_is_pinned(const struct race *r, u32 cell);
-/* The host waits for the device between the two rows. Both ends are left out. */
+/* Fills r->waits; once for a body of Python. O(rows). */
+void race_find_waits(struct race *r);
+/* The host waits for the device between the two rows. Both ends are left out. O(1). */
 bool race_host_waits(const struct race *r, u32 from, u32 to);
 /* Outside of captures a race is told as a warning only if `is_sure`: where the producer shows. `form`: read, write, fork. */
 struct finding *race_report(struct race *r, u32 row, const char *form, bool is_sure, const char *message);

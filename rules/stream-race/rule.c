@@ -58,6 +58,7 @@ static void look_at(struct rule_run *run, fn_id fn)
 	struct race r = {.run = run, .fn = fn, .reached = c->of[fn], .b = capture_body(c, fn)};
 	values_open(&r.scratch, &r.values, r.b);
 	fork_table(c, &r.scratch, &r.values, NULL, 0, &r.table);
+	race_find_waits(&r);
 	look_at_blocks(&r);
 	race_at_staging(&r);
 	race_at_host(&r);

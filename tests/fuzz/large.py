@@ -307,6 +307,17 @@ def lambdas_in_circles(n):
     return python(*(f'f{i} = lambda x: f{(i + 1) % n}(f{i * 3 % n}(x.item()))' for i in range(n)), *graph('f0(x)'))
 
 
+@case
+def pinned_copies(n):
+    return python('def f(x):', *(f'    h{i} = torch.empty(4, pin_memory=True)\n    h{i}.copy_(x, non_blocking=True)\n    print(h{i})' for i in range(2 * n)))
+
+
+@case
+def captures_in_one_function(n):
+    return one('__global__ void k(int *p) {}\n', body((f'{{ cudaGraph_t g{i}; cudaGraphExec_t x{i}; {BEGIN} k<<<1, 1, 0, s>>>(p); cudaStreamEndCapture(s, &g{i}); cudaGraphInstantiate(&x{i}, g{i}, 0); cudaGraphLaunch(x{i}, s); }}'
+                                                        for i in range(6 * n)), 'bool f(cudaStream_t s, int *p)'))
+
+
 def measure(caplint, name, make, n):
     with tempfile.TemporaryDirectory() as scratch:
         for path, text in make(n).items():
