@@ -9,23 +9,42 @@ static const struct capture_api *api_at(const struct rule_run *run, const struct
 	return models_capture(run->program->models, body_row_name(run->program, r));
 }
 
+/* How captures are begun in a body. */
+struct begins {
+	u32 serial; /* of the body */
+	bool any, into_graph;
+};
+
+/* Every end of a capture asks this of its whole body: the last answer is remembered. */
+static struct begins begins_in(const struct rule_run *run, const struct body *b)
+{
+	static struct begins known;
+	if (b->serial && known.serial == b->serial)
+		return known;
+	known = (struct begins){.serial = b->serial};
+	for (u32 row = 0; row < b->n; row++) {
+		const struct capture_api *api = api_at(run, b, row);
+		bool begins = api && api->does == DOES_BEGIN;
+		known.any |= begins;
+		known.into_graph |= begins && api->at[CAPTURE_GRAPH] >= 0;
+	}
+	return known;
+}
+
 /* A capture that was begun into a graph that is already there gives that one back. Where the begin is not seen, one that nobody
  * makes anything of is taken for such. */
 static bool is_old_graph(const struct rule_run *run, const struct body *b, u32 graph)
 {
 	const struct program *p = run->program;
-	bool begins = false, is_used = false;
-	for (u32 row = 0; row < b->n; row++) {
-		const struct capture_api *api = api_at(run, b, row);
-		if (api && api->does == DOES_BEGIN && api->at[CAPTURE_GRAPH] >= 0)
-			return true;
-		begins = begins || (api && api->does == DOES_BEGIN);
-		for (u32 i = 0; api && i < b->rows[row].arg_count; i++)
-			is_used = is_used || b->args[b->rows[row].first_arg + i] == graph;
-	}
+	struct begins begins = begins_in(run, b);
+	if (begins.any)
+		return begins.into_graph;
 	bool may_be_old = intern_find(&p->names, S("cudaStreamBeginCaptureToGraph")) != NONE ||
 	                  intern_find(&p->names, S("hipStreamBeginCaptureToGraph")) != NONE;
-	return !begins && !is_used && may_be_old;
+	bool is_used = false;
+	for (u32 row = 0; row < b->n && may_be_old && !is_used; row++)
+		is_used = row_is_given(b, &b->rows[row], graph) && api_at(run, b, row);
+	return may_be_old && !is_used;
 }
 
 u32 leak_made(const struct rule_run *run, const struct body *b, u32 row)
