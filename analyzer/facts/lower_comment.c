@@ -41,17 +41,21 @@ static bool speaks_of_older(struct str text)
 	return str_has_any(text, older, COUNT(older)) && str_has(text, "rror") && !str_has_any(text, work, COUNT(work));
 }
 
+/* What is farther away in its line is not beside: of a program in one line each call would look at all of it. */
+enum { LINE_BYTES = 1024 };
+
 static struct str line_from(struct str bytes, size_t at)
 {
 	size_t end = at;
-	while (end < bytes.n && bytes.p[end] != '\n')
+	while (end < bytes.n && end - at < LINE_BYTES && bytes.p[end] != '\n')
 		end++;
 	return (struct str){bytes.p + at, end - at};
 }
 
 static size_t line_begin(struct str bytes, size_t at)
 {
-	while (at && bytes.p[at - 1] != '\n')
+	size_t from = at;
+	while (at && from - at < LINE_BYTES && bytes.p[at - 1] != '\n')
 		at--;
 	return at;
 }

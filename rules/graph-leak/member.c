@@ -59,10 +59,10 @@ static bool is_old_one(const struct rule_run *run, const struct body *b, u32 des
 	return makes;
 }
 
-static void note_row(const struct rule_run *run, const struct body *b, u32 row, struct member *m)
+/* `cell`: leak_made() of the row. */
+static void note_row(const struct rule_run *run, const struct body *b, u32 row, u32 cell, struct member *m)
 {
 	const struct body_row *r = &b->rows[row];
-	u32 cell = leak_made(run, b, row);
 	if (cell != NONE && b->cells[cell].parent != NONE && b->cells[cell].name == m->name && run->program->functions[b->fn].cls == m->cls &&
 	    m->made == NONE) {
 		m->maker = b->fn;
@@ -161,10 +161,12 @@ void leak_members(struct rule_run *run)
 		const struct body *b = &run->slot->bodies[fn];
 		if (!b->n)
 			note_plain(run, &run->program->functions[fn], &members);
-		for (u32 row = 0; row < b->n; row++)
-			if (b->rows[row].op == ROW_CALL || b->rows[row].op == ROW_MOVE || b->rows[row].op == ROW_RETURN)
-				for (u32 i = 0; i < members.n; i++)
-					note_row(run, b, row, &members.at[i]);
+		for (u32 row = 0; row < b->n; row++) {
+			bool is_use = b->rows[row].op == ROW_CALL || b->rows[row].op == ROW_MOVE || b->rows[row].op == ROW_RETURN;
+			u32 cell = is_use ? leak_made(run, b, row) : NONE;
+			for (u32 i = 0; is_use && i < members.n; i++)
+				note_row(run, b, row, cell, &members.at[i]);
+		}
 	}
 	for (u32 i = 0; i < members.n; i++) {
 		const struct member *m = &members.at[i];

@@ -318,6 +318,23 @@ def captures_in_one_function(n):
                                                         for i in range(6 * n)), 'bool f(cudaStream_t s, int *p)'))
 
 
+@case
+def one_line(n):
+    return one('bool f(int *p) { ', ' '.join(MALLOC(1) + ';' for _ in range(40 * n)), ' return true; }\n')
+
+
+@case
+def graphs_in_members(n):
+    names = range(6 * n)
+    return one('struct C {', *(f'cudaGraphExec_t x{i}; cudaStream_t s{i}; int *p{i};\n' for i in names), 'void a() {', *(f'cudaMalloc((void **)&p{i}, 4);\n' for i in names), '} void b() {',
+               *(f'cudaGraphLaunch(x{i}, s{i});\n' for i in names), '} };\n')
+
+
+@case
+def comprehensions(n):
+    return python(*graph(*(f'y{i} = [t.item() for t in x]' for i in range(8 * n))))
+
+
 def measure(caplint, name, make, n):
     with tempfile.TemporaryDirectory() as scratch:
         for path, text in make(n).items():
