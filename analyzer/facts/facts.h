@@ -165,6 +165,12 @@ struct prototype {
 	u32 zeros, others;           /* by parameter, of the first 32: bits for constant defaults, those that are zero and those that aren't */
 };
 
+/* #undef name: ends the definitions of it that stand before `at`, but not before `arm`, where the arm of the #if begins that it stands in; 0 if there is none. */
+struct undef {
+	u32 name; /* string */
+	u32 at, arm;
+};
+
 struct include {
 	u32 path; /* string, as written without quotes; Python: dotted module */
 	u32 local;/* string: the local name bound, Python; 0 in C++ */
@@ -185,6 +191,7 @@ struct include {
 	X(struct alias, aliases)                                                                                       \
 	X(struct prototype, prototypes)                                                                                \
 	X(struct constant, constants)                                                                                  \
+	X(struct undef, undefs)                                                                                        \
 	X(struct include, includes)                                                                                    \
 	X(u32, lines) /* byte offset of each line's first byte; line 1 is entry 0 */                                   \
 	X(char, chars)

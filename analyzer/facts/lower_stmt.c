@@ -215,6 +215,7 @@ static void lower_stmt_here(struct lower *l, const struct node *n)
 	case NODE_VAR: lower_var(l, n); break;
 	case NODE_FUNCTION:
 	case NODE_MACRO: lower_definition(l, n); break;
+	case NODE_UNDEF: vec_push(l->arena, &l->b->undefs, ((struct undef){string_put(l, n->name), n->begin, n->at})); break;
 	case NODE_CLASS: lower_class(l, n); break;
 	case NODE_USING: lower_using(l, n); break;
 	case NODE_NAMESPACE: lower_namespace(l, n); break;

@@ -35,7 +35,7 @@ static const u32 table_sizes[TABLES] = {
 	X(arg_names, ) X(places, .names[0]) X(places, .names[1]) X(places, .names[2]) X(vars, .name) X(vars, .type)    \
 	X(fields, .cls) X(fields, .name) X(fields, .type) X(bases, .cls) X(bases, .base) X(aliases, .name)             \
 	X(aliases, .target) X(includes, .path) X(includes, .local) X(prototypes, .name) X(prototypes, .qualified)             \
-	X(prototypes, .result) X(constants, .name) X(constants, .cls)
+	X(prototypes, .result) X(constants, .name) X(constants, .cls) X(undefs, .name)
 #define UNIT_OPERANDS(X) X(rows, .dst) X(rows, .a) X(rows, .b) X(args, ) X(places, .base) X(places, .key) X(vars, .value) X(constants, .value)
 
 static u64 layout(void)

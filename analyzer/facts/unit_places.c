@@ -6,7 +6,7 @@
 /* Every field that holds a place in the text. */
 #define UNIT_POSITIONS(X)                                                                                              \
 	X(functions, .begin) X(functions, .end) X(functions, .at) X(rows, .begin) X(rows, .end) X(rows, .at) X(vars, .at)  \
-	X(fields, .at) X(fields, .cls_at) X(aliases, .at) X(prototypes, .at) X(includes, .at)
+	X(fields, .at) X(fields, .cls_at) X(aliases, .at) X(prototypes, .at) X(includes, .at) X(undefs, .at) X(undefs, .arm)
 
 static struct hash128 hash_more(struct hash128 before, const void *bytes, size_t n)
 {

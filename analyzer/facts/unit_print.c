@@ -278,6 +278,8 @@ void unit_print(const struct unit *u, struct strbuf *out)
 	for (u32 i = 0; i < u->n_prototypes; i++)
 		pair_print(u, u->prototypes[i].flags & NF_NORETURN ? "noreturn" : "prototype", u->prototypes[i].qualified, ": ",
 		           u->prototypes[i].result, out);
+	for (u32 i = 0; i < u->n_undefs; i++)
+		strbuf_addf(out, "undef %s\n", unit_text(u, u->undefs[i].name).p);
 	for (u32 i = 0; i < u->n_constants; i++)
 		constant_print(u, &u->constants[i], out);
 	for (u32 i = 0; i < u->n_functions; i++)

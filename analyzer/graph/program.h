@@ -121,7 +121,8 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
  * Several definitions in one file (arms of #if) are all candidates. */
 /* The constant default that a declaration gives a parameter: 1 if that is zero, 2 if it is not, 0 if there is none. O(1). */
 u32 program_default(const struct program *p, fn_id f, u32 param);
-struct call_target program_macro(struct program *p, u32 file, struct str name);
+/* `at`: where in the file it is used, so that definitions that come later, or have been undone by then, are none; NONE: not known. */
+struct call_target program_macro(struct program *p, u32 file, struct str name, u32 at);
 
 /* Functions with the targets of their calls: `--dump=program`. */
 void program_print(struct program *p, struct strbuf *out);

@@ -118,7 +118,7 @@ struct call_target program_resolve(struct program *p, fn_id in, const struct row
 		return (struct call_target){0};
 	bool is_plain = !(row->flags & RF_MEMBER);
 	/* ns::check(x): of a macro `ns` qualifies what it expands to. */
-	struct call_target t = is_plain ? program_macro(p, f->file, last) : (struct call_target){0};
+	struct call_target t = is_plain ? program_macro(p, f->file, last, f->f->kind == FN_MACRO ? NONE : row->begin) : (struct call_target){0};
 	if (t.n && !macro_is_port(p, &t, wanted))
 		return t;
 	t = (struct call_target){0};

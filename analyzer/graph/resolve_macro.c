@@ -48,7 +48,30 @@ static void drop_debug_forms(const struct program *p, struct candidates *c)
 	c->n = kept ? kept : c->n;
 }
 
-struct call_target program_macro(struct program *p, u32 file, struct str name)
+static bool is_undone(const struct unit *u, const struct function *f, struct str name, u32 at)
+{
+	for (u32 i = 0; i < u->n_undefs; i++) {
+		const struct undef *d = &u->undefs[i];
+		if (d->arm <= f->begin && f->begin < d->at && d->at <= at && str_eq(unit_text(u, d->name), name))
+			return true;
+	}
+	return false;
+}
+
+/* #define STEP ..., uses, #undef STEP, #define STEP ...: of the file's own definitions those that hold at a place in it. O(candidates * #undef lines). */
+static void drop_others_turn(const struct program *p, u32 file, struct str name, u32 at, struct candidates *c)
+{
+	u32 kept = 0;
+	for (u32 i = 0; i < c->n; i++) {
+		const struct fn *f = &p->functions[c->at[i]];
+		if (f->file == file && (f->f->begin > at || is_undone(f->unit, f->f, name, at)))
+			continue;
+		c->at[kept++] = c->at[i];
+	}
+	c->n = kept ? kept : c->n;
+}
+
+struct call_target program_macro(struct program *p, u32 file, struct str name, u32 at)
 {
 	struct candidates c = {0};
 	u32 id = intern_find(&p->names, name);
@@ -67,6 +90,8 @@ struct call_target program_macro(struct program *p, u32 file, struct str name)
 	for (u32 i = l->start[id]; i < l->start[id + 1]; i++)
 		if (candidates_nearness(p, file, l->at[i]) == near)
 			candidates_add(&c, l->at[i]);
+	if (at != NONE && c.n > 1)
+		drop_others_turn(p, file, name, at, &c);
 	bool has_idle_forms = drop_idle_macros(p, &c);
 	drop_debug_forms(p, &c);
 	struct call_target t = candidates_finish(p, file, &c, true);

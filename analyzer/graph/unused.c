@@ -110,7 +110,7 @@ static bool calls_parameter(const struct unit *u, const struct function *f)
 
 static bool is_pasting(struct program *p, u32 file, const struct row *row)
 {
-	struct call_target macro = row->flags & RF_MACRO_LIKE ? program_macro(p, file, last_component(unit_text(&p->units[file], row->name))) : (struct call_target){0};
+	struct call_target macro = row->flags & RF_MACRO_LIKE ? program_macro(p, file, last_component(unit_text(&p->units[file], row->name)), NONE) : (struct call_target){0};
 	for (u32 i = 0; i < macro.n; i++)
 		if (calls_parameter(p->functions[macro.at[i]].unit, p->functions[macro.at[i]].f))
 			return true;

@@ -22,6 +22,8 @@ enum mode {
 struct open_if {
 	struct condition_arms arms;
 	bool is_off, is_debug; /* of its arm here */
+	u32 begin;             /* of the same */
+	struct str asked;      /* #ifdef NAME */
 };
 
 struct pass {
@@ -207,6 +209,18 @@ static const char *take_define(struct pass *x, const char *hash, const char *p)
 	return q;
 }
 
+static void take_undef(struct pass *x, const char *hash, const char *p)
+{
+	struct index_undef undef = {.name = copy_word(x, p, skip_word(p, x->end)), .at = offset(x, hash)};
+	u32 n = x->ifs.n;
+	if (!undef.name.n || x->off)
+		return;
+	while (n && str_eq(x->ifs.at[n - 1].asked, undef.name))
+		n--;
+	undef.arm = n ? x->ifs.at[n - 1].begin : 0;
+	vec_push(x->a, &x->out->undefs, undef);
+}
+
 /* A directive's text, to the end of its line. */
 static struct str rest_of_line(const struct pass *x, const char *p)
 {
@@ -231,6 +245,8 @@ static void take_condition(struct pass *x, struct str name, const char *p)
 		x->ifs.n--;
 		return;
 	}
+	last->begin = offset(x, p);
+	last->asked = str_is(name, "ifdef") ? copy_word(x, p, skip_word(p, x->end)) : S("");
 	last->is_off = condition_is_off(&last->arms, name, rest_of_line(x, p));
 	x->off += last->is_off;
 	last->is_debug = condition_is_debug(&last->arms, name, rest_of_line(x, p), &x->muted);
@@ -245,6 +261,8 @@ static const char *take_directive(struct pass *x, const char *hash)
 	x->mode = MODE_LINE;
 	if (str_is(name, "define"))
 		return take_define(x, hash, q);
+	if (str_is(name, "undef"))
+		take_undef(x, hash, q);
 	if (str_is(name, "include") || str_is(name, "include_next") || str_is(name, "import"))
 		return take_include(x, q);
 	if (str_is(name, "error") || str_is(name, "warning"))

@@ -23,6 +23,13 @@ struct index_macro {
 	bool is_hot;              /* the body holds a launch, a runtime call, or an identifier in capitals before '(' */
 };
 
+/* #undef NAME, which ends each definition of the name that stands before it, as far back as the arm of the #if that it stands in goes. */
+struct index_undef {
+	struct str name;
+	u32 at;
+	u32 arm; /* where that arm begins; 0 outside of any. What only asks whether the name is defined is none */
+};
+
 /* What is there to be understood: a launch (`<<<`) or a runtime call (cuda[A-Z]... or hip[A-Z]..., no type name ending in _t, before '(' or before '<'...'>(').
  * Declarations count; comments, strings, the name after #define and directives other than #define don't. */
 struct index_token {
@@ -40,6 +47,7 @@ struct index_include {
 
 struct index_file {
 	VEC(struct index_macro) macros;
+	VEC(struct index_undef) undefs;
 	VEC(struct index_token) tokens;
 	VEC(struct index_include) includes;
 	u64 *words;       /* sorted, unique 64-bit hashes (str_hash) of all identifiers outside comments and strings */

@@ -264,5 +264,12 @@ void cuda_macros(struct arena *a, struct syntax *x, const struct front_input *in
 		    is_worth_reading((struct str){in->bytes.p + m->body, m->end - m->body}))
 			one_macro(a, &scratch, x, in, m, to, errors);
 	}
+	for (u32 i = 0; i < in->index->undefs.n; i++) {
+		const struct index_undef *u = &in->index->undefs.at[i];
+		struct node *n = node_new(a, NODE_UNDEF, u->at, u->at);
+		n->name = u->name;
+		n->at = u->arm;
+		node_list_add(to, n);
+	}
 	arena_release(&scratch);
 }
