@@ -189,7 +189,9 @@ void record_loss(struct walk *w, const struct origin *o, const struct fact *end)
 	u32 storage = r->arg_count ? w->body->args[r->first_arg] : NONE;
 	loss.is_size_query = o->producer.call && o->producer.call->drains && (o->is_given_null || value_class_of(w, storage) == CLASS_ZERO);
 	loss.is_first_device = o->is_first_device;
-	loss.is_asked = loss.is_latched && is_asked_behind(w, o->row, ASKED_FOR_CODE);
+	/* Which device is the current one: if that is refused, what reads the slot in the end says so in words that fit no launch. */
+	enum asked_for what = o->producer.call && o->producer.call->role == ROLE_SETUP && str_ends(o->producer.call->name, "SetDevice") ? ASKED_FOR_LAUNCH : ASKED_FOR_CODE;
+	loss.is_asked = loss.is_latched && is_asked_behind(w, o->row, what);
 	loss.is_met = o->is_met && !(end && end->bits & FACT_IN_SLOT && !(end->bits & FACT_MET));
 	loss.is_told_again = is_told_again(w, o->row);
 	loss.is_missed = is_missed(w, o) || is_asked_back(w, o);

@@ -71,7 +71,7 @@ void by_switch(Line &line, int device, bool debug)
 // What is launched first is blamed.
 void behind_launch(Line &line, int device, float *x, cudaStream_t other)
 {
-	cudaSetDevice(device); // expect: dropped-error
+	cudaMemset(x, device, 64); // expect: dropped-error
 	step<<<1, 1, 0, line.stream>>>(x); // expect-note: unchecked-launch
 	line.after(other);
 }
