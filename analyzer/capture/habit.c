@@ -14,10 +14,10 @@ bool capture_is_library(const struct capture *c, fn_id f)
 	return is_host && !s->is_test && !s->is_vendored && !c->has_main[fn->file];
 }
 
-/* The class that a type names, without what points or refers to it; empty for numbers, streams, tensors and what is no class. */
+/* The class that a type names, without what points or refers to it; empty for numbers, tensors and what is no class. */
 static struct str lender_of(struct str type)
 {
-	static const char *const words[] = {"tream", "int", "size_t", "void", "char", "float", "double", "bool", "auto", "Tensor", "<"};
+	static const char *const words[] = {"int", "size_t", "void", "char", "float", "double", "bool", "auto", "Tensor", "<"};
 	static const char *const marks[] = {" const", "const", "*", "&", " "};
 	if (str_starts(type, "const "))
 		type = (struct str){type.p + 6, type.n - 6};
@@ -41,7 +41,7 @@ u32 param_that_lends(const struct capture *c, const struct fn *fn)
 	return NONE;
 }
 
-/* The stream comes out of a parameter that is none itself. */
+/* The stream comes out of a parameter that is none itself: a handle, or a class of the program's own around a stream. */
 static void note_lender(const struct capture *c, const struct body *b, const struct stream *s, struct intern *lenders)
 {
 	u32 root = s->kind == STREAM_GIVEN && s->cell != NONE ? cell_root(b, s->cell) : NONE;
@@ -50,7 +50,7 @@ static void note_lender(const struct capture *c, const struct body *b, const str
 		return;
 	const struct var *v = &fn->unit->vars[fn->f->first_var + b->cells[root].param];
 	struct str type = lender_of(unit_text(fn->unit, v->type));
-	if (type.n && !str_has(unit_text(fn->unit, v->name), "tream"))
+	if (type.n && !stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
 		intern_put(lenders, type);
 }
 

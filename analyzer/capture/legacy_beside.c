@@ -7,13 +7,13 @@
 #include "capture/surface.h"
 #include "graph/unused.h"
 
-/* Work on the legacy stream that is in order with other streams only by a wait: a kernel with arguments, a fill, a copy on the device. */
+/* Work on the legacy stream that is in order with other streams only by a wait: a kernel with arguments, an algorithm of Thrust or CUB, a fill, a copy on the device. */
 static bool is_unordered_work(const struct capture *c, const struct body *b, u32 row, const struct stream_use *use)
 {
 	if (b->rows[row].op == ROW_LAUNCH)
 		return b->rows[row].arg_count > LAUNCH_CONFIGURATION;
 	switch (use->api ? (enum capture_does)use->api->does : DOES_NOTHING) {
-	case DOES_FILL: case DOES_FILL_ASYNC: case DOES_LIBRARY:
+	case DOES_FILL: case DOES_FILL_ASYNC: case DOES_LIBRARY: case DOES_LAUNCH:
 		return true;
 	case DOES_COPY: case DOES_COPY_ASYNC:
 		return str_ends(copy_direction(c->program, b, &b->rows[row], use->api), "DeviceToDevice");

@@ -65,10 +65,16 @@ struct str stream_at_hand(const struct capture *c, struct values *v)
 		return scope;
 	for (u32 row = 0; row < b->n; row++) {
 		struct stream_use use;
-		if (!stream_use_at(c, v, row, &use) || use.is_omitted || use.cell == NONE || b->cells[use.cell].kind != CELL_OUTER)
+		if (!stream_use_at(c, v, row, &use) || use.is_omitted || use.cell == NONE)
+			continue;
+		struct stream s = stream_of_use(c, v, row, &use);
+		/* context->stream, stream.native(): what a parameter holds or answers. */
+		if (s.kind == STREAM_GIVEN && s.cell != NONE)
+			return body_cell_name(c->program, b, s.cell);
+		if (b->cells[use.cell].kind != CELL_OUTER)
 			continue;
 		struct str name = body_cell_name(c->program, b, use.cell);
-		u8 kind = stream_of_use(c, v, row, &use).kind;
+		u8 kind = s.kind;
 		if (str_has(name, "tream") && (kind == STREAM_MEMBER || kind == STREAM_UNKNOWN))
 			return name;
 	}

@@ -65,7 +65,8 @@ bool stream_is_taken(const struct fn *fn);
 struct str stream_in_class(const struct fn *fn);
 /* A parameter, else a variable, else a field, that holds a stream; empty if the function has none. */
 struct str stream_in_scope(const struct capture *c, fn_id fn);
-/* The same, else what some work of the body names as its stream and the function has not made: a field of a class that another file defines. O(rows). */
+/* The same, else what some work of the body names as its stream and the function has not made: a field of a class that another file defines, or what a parameter
+ * holds or answers. O(rows). */
 struct str stream_at_hand(const struct capture *c, struct values *v);
 
 #endif
