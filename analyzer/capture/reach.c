@@ -93,24 +93,41 @@ static void visit(struct capture *c, fn_id fn, u32 region, u32 from, u32 from_ro
 	vec_push(c->arena, &c->reached, reached);
 }
 
+/* What a call is given for a parameter, without the std::move() or std::forward() around it; NONE. */
+static u32 given_for(const struct capture *c, const struct body *b, u32 row, u32 param)
+{
+	u32 cell = param < b->rows[row].arg_count ? b->args[b->rows[row].first_arg + param] : NONE;
+	struct value v = value_of(capture_values(c, b), row, cell);
+	const struct body_row *made = v.kind == VALUE_RESULT ? &b->rows[v.row] : NULL;
+	struct str name = made && made->op == ROW_CALL && made->arg_count == 1 ? last_component(body_row_name(c->program, made)) : S("");
+	return str_is(name, "move") || str_is(name, "forward") || str_starts(name, "forward<") ? b->args[made->first_arg] : cell;
+}
+
+/* What the callers of a function give for a parameter that is called in a capture; where they only hand on one of their own, what theirs give. */
+static void visit_given_by_callers(struct capture *c, fn_id fn, u32 param, u32 at, u32 row, u32 depth)
+{
+	enum { HANDS = 4 };
+	const u32 *calls;
+	u32 region = c->reached.at[at].region, n = depth < HANDS ? capture_callers(c, fn, &calls) : 0;
+	for (u32 i = 0; i < n; i++) {
+		struct caller caller = c->callers->list.at[calls[i]];
+		const struct body *b = &c->slot->bodies[caller.fn];
+		u32 cell = given_for(c, b, caller.row, param);
+		if (cell != NONE && b->cells[cell].function != NONE)
+			visit(c, b->cells[cell].function, region, at, row);
+		else if (cell != NONE && b->cells[cell].param != NONE && b->cells[cell].parent == NONE && caller.fn != fn)
+			visit_given_by_callers(c, caller.fn, b->cells[cell].param, at, row, depth + 1);
+	}
+}
+
 /* A parameter is called in the function that captures, whose callers are no part of that: what all of them give for it. */
 static void visit_arguments(struct capture *c, u32 at, u32 row)
 {
 	const struct reached *r = &c->reached.at[at];
 	const struct body_row *call = &r->body->rows[row];
 	u32 param = call->a == NONE || call->flags & RF_MEMBER ? NONE : r->body->cells[call->a].param;
-	if (param == NONE)
-		return;
-	const u32 *calls;
-	u32 region = r->region, n = capture_callers(c, r->fn, &calls);
-	for (u32 i = 0; i < n; i++) {
-		const struct caller *caller = &c->callers->list.at[calls[i]];
-		const struct body *b = &c->slot->bodies[caller->fn];
-		const struct body_row *given = &b->rows[caller->row];
-		u32 cell = param < given->arg_count ? b->args[given->first_arg + param] : NONE;
-		if (cell != NONE && b->cells[cell].function != NONE)
-			visit(c, b->cells[cell].function, region, at, row);
-	}
+	if (param != NONE)
+		visit_given_by_callers(c, r->fn, param, at, row, 0);
 }
 
 /* The row hands a callable to what it calls, and that runs it: only what this caller gives is run on its behalf. */

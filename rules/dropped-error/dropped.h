@@ -15,5 +15,7 @@ bool dropped_before_failure(const struct rule_run *run, const struct code_loss *
 bool dropped_at_end_of_life(const struct rule_run *run, const struct code_loss *loss);
 /* What looks like a call of a library, by its prefix, is given what such a call returns, as no call of a library is: the program's own check. */
 bool dropped_by_check(const struct rule_run *run, const struct code_loss *loss);
+/* A member or global is given the code of a call and at once that of another: told where the first is made. O(rows). */
+void dropped_in_member(struct rule_run *run);
 
 #endif
