@@ -16,6 +16,21 @@ static struct finding *report(struct rule_run *run, enum severity severity, cons
  * checkpoint for both kinds of failure. */
 static bool is_in_passing(enum model_role role) { return role == ROLE_CLEANUP || role == ROLE_LAUNCH || role == ROLE_SYNC; }
 
+/* Nobody in the whole program leaves a failure in the slot: all codes are looked at, all launches checked, and every failure ends the process, or throws where nobody catches. */
+static bool leaves_nothing(const struct slot_flow *slot)
+{
+	for (u32 i = 0; i < slot->survivors.n; i++)
+		if (slot->survivors.at[i].how != SURVIVES_THROWN || (slot->survivors.at[i].is_survived && slot->survivors.at[i].is_made_exception))
+			return false;
+	for (u32 i = 0; i < slot->losses.n; i++)
+		if (slot->losses.at[i].is_latched && !slot->losses.at[i].is_picked_up)
+			return false;
+	for (u32 i = 0; i < slot->launches.n; i++)
+		if (slot->launches.at[i].is_unchecked)
+			return false;
+	return slot->is_whole && slot->launches.n;
+}
+
 /* cudaX(); if (cudaGetLastError() != ...): an older error is taken for X's own, and X is blamed or its answer wrong. */
 static void check_instead_of_value(struct rule_run *run, const struct slot_read *read)
 {
@@ -23,7 +38,7 @@ static void check_instead_of_value(struct rule_run *run, const struct slot_read 
 	const struct producer *last = &read->untested.at[read->untested.n - 1];
 	struct str name = rule_callee(run, &last->site);
 	/* Where everything before it was checked no older error is there. A success of some calls empties the slot (measured with CUDA 13.0): nothing older is there, unless another toolkit keeps it. */
-	bool has_older = read->meets_entry || read->meets_older || read->untested.n > 1;
+	bool has_older = (read->meets_entry || read->meets_older || read->untested.n > 1) && !leaves_nothing(run->slot);
 	bool is_excused = !has_older || (last->call && (last->call->empties || is_in_passing((enum model_role)last->call->role)));
 	struct finding *f =
 		report(run, read->fate != FATE_UNKNOWN && read->is_next_call && !is_excused ? SEVERITY_WARNING : SEVERITY_NOTE, read, S("judged"),
