@@ -3,6 +3,7 @@
 #include "discover/paths.h"
 #include "graph/link.h"
 #include "graph/sight.h"
+#include "graph/unused_class.h"
 #include "graph/word_index.h"
 
 enum { SHORT = 3 }; /* a name of so few letters is asked of no file that isn't read (read.c) */
@@ -374,6 +375,8 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u
 		return true;
 	if (is_pasted)
 		return false;
+	if (fn->f->kind == FN_METHOD && u->has_users && class_is_unnamed(p, f))
+		return true;
 	if (is_of_unused(p, u, fn, depth) || (is_whole && (is_of_debug(p, u, fn) || is_left_over(p, u, fn))))
 		return true;
 	if (u->is_named[fn->name])

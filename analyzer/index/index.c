@@ -127,21 +127,34 @@ static const char *take_word(struct pass *x, const char *p)
 	return q;
 }
 
+/* Three of '<' open a launch, also where a formatter has parted them: k << <1, 32 >> >(p). */
+static const char *launch_end(const struct pass *x, const char *p)
+{
+	const char *q = p;
+	while (q < x->end && *q == '<')
+		q++;
+	if (q - p != 2)
+		return q - p == 3 ? q : NULL;
+	while (q < x->end && class_of(q) == CHAR_BLANK)
+		q++;
+	return q > p + 2 && q < x->end && *q == '<' && (q + 1 == x->end || q[1] != '<') ? q + 1 : NULL;
+}
+
 /* A run of '<'. Three are a launch, unless they name an operator's template; more are a conflict marker or nothing. */
 static const char *take_angles(struct pass *x, const char *p)
 {
-	const char *q = p, *before = p;
+	const char *q = p, *before = p, *launch = launch_end(x, p);
 	while (q < x->end && *q == '<')
 		q++;
-	if (q - p != 3 || !runs(x))
+	if (!launch || !runs(x))
 		return q;
 	while (before > x->begin && class_of(before - 1) == CHAR_BLANK)
 		before--;
 	if (before - x->begin >= 8 && !memcmp(before - 8, "operator", 8))
-		return q;
+		return launch;
 	x->launches++;
-	add_token(x, p, q, true);
-	return q;
+	add_token(x, p, launch, true);
+	return launch;
 }
 
 static const char *take_include(struct pass *x, const char *p)

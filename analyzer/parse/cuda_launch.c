@@ -22,13 +22,25 @@ static bool has_kernel(const struct cuda *c, u32 open)
 	return !isdigit((u8)p[begin]) && !cuda_is_reserved(cuda_slice(c, begin, end));
 }
 
+/* Behind three of the character, which formatters part: k << <1, 32 >> >(p); NONE if they don't stand there. */
+static u32 three_end(struct str s, u32 at, u32 end, char c)
+{
+	for (u32 n = 0; at < end && s.p[at] == c; at = text_skip(s, at, end)) {
+		at++;
+		if (++n == 3)
+			return at;
+	}
+	return NONE;
+}
+
 /* Behind the ">>>" that closes it; NONE if none does, or nothing stands between. */
 static u32 configuration_end(struct str s, u32 open, u32 end)
 {
-	u32 first = text_skip(s, open + 3, end);
+	u32 opened = three_end(s, open, end, '<'), first = opened == NONE ? end : text_skip(s, opened, end);
 	for (u32 at = first; at < end && !text_in(s.p[at], ";)]}");) {
-		if (text_at(s, at, end, ">>>"))
-			return at > first ? at + 3 : NONE;
+		u32 closed = three_end(s, at, end, '>');
+		if (closed != NONE)
+			return at > first ? closed : NONE;
 		u32 inner = text_in(s.p[at], "([{") ? text_close(s, at, end) : NONE;
 		at = text_skip(s, inner == NONE ? text_token(s, at, end) : inner + 1, end);
 	}

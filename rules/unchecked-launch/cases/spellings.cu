@@ -124,3 +124,16 @@ int shifted(int a, int b)
 {
 	return (a << 3) >> b;
 }
+
+// As some formatters part them.
+void parted_bad(float *p)
+{
+	scale << <1, 32 >> > (p, 2.0f); // expect: unchecked-launch
+	scale << < dim3(1), 32, 0, 0>> >(p, 2.0f); // expect: unchecked-launch
+}
+
+cudaError_t parted_good(float *p)
+{
+	scale << <1, 32 >> > (p, 2.0f);
+	return cudaGetLastError();
+}

@@ -54,6 +54,8 @@ START_TEST(launches)
 	expect_tokens("cudaKernel<<<1, 1>>>(cudaArg(2))", "<<< cudaArg ");
 	expect_tokens("a << b <<< c", "<<< ");
 	expect_tokens("a <<<< b; <", "");
+	expect_tokens("k << <1, 32 >> > (x); a << b < c; a << <", "<< < << < ");
+	expect_tokens("friend S &operator<< <T>(S &, T); a << <<<", "<<< ");
 	expect_tokens("<<<<<<< HEAD\nint a;\n=======\nint b;\n>>>>>>> branch\n", "");
 	expect_tokens("friend S &operator<<<T>(S &, T); operator <<<int>(a, b)", "");
 	expect_tokens("hipLaunchKernelGGL(k, g, b, 0, s, x)", "hipLaunchKernelGGL ");
