@@ -64,6 +64,14 @@ static bool is_behind_capture(const struct rule_run *run, const struct body *b, 
 	return is_behind && *replay < b->n;
 }
 
+/* It is made there: what is taken out of a container, or held by something, is what was put there with the graph. */
+static bool is_made_there(const struct rule_run *run, const struct body *b, u32 row)
+{
+	u32 from = b->rows[row].a;
+	struct value v = value_of(capture_values(run->capture, b), row, from);
+	return !b->cells[from].is_element && (v.kind == VALUE_RESULT || v.kind == VALUE_OPERATION || v.kind == VALUE_CONSTANT);
+}
+
 void frozen_closure(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
@@ -74,7 +82,7 @@ void frozen_closure(struct rule_run *run, fn_id fn)
 		u32 replay, reached;
 		struct site read;
 		/* What is a tensor here is rebound-buffer's matter, where the capture takes it itself. */
-		if (!is_bound || !is_behind_capture(run, b, row, &replay) || !is_used_in_capture(run, fn, r->dst, &read, &reached) ||
+		if (!is_bound || !is_made_there(run, b, row) || !is_behind_capture(run, b, row, &replay) || !is_used_in_capture(run, fn, r->dst, &read, &reached) ||
 		    (run->capture->reached.at[reached].fn == fn && tensor_at(run->capture, b, NONE, row, r->a).is_tensor))
 			continue;
 		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, replay);

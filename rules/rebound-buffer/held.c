@@ -42,11 +42,20 @@ static bool comes_to_replay(const struct rule_run *run, const struct body *b, u3
 	return false;
 }
 
+/* An arm of a branch leads to the row, with no other condition between. */
+static bool leads_straight(const struct dominators *d, u32 arm, u32 row)
+{
+	u32 inner = d->branch[row];
+	return arm != NONE && stands_before(d, arm, row) && (inner == NONE || inner == arm || !stands_before(d, arm, inner));
+}
+
 /* A branch that leads to the row compares two things: whether the graph still holds, `self.epoch != self.cache.epoch`; `self.graph is None` compares none. */
 static bool is_asked_for(const struct rule_run *run, const struct body *b, u32 row)
 {
+	const struct dominators *d = capture_dominators(run->capture, b, true);
 	for (u32 branch = 0; branch < row; branch++) {
-		struct value v = b->rows[branch].op == ROW_BRANCH && body_reaches(b, branch, row) ? asked_value(run->capture, b, branch) : (struct value){VALUE_UNKNOWN, NONE, NONE};
+		bool is_straight = b->rows[branch].op == ROW_BRANCH && (leads_straight(d, b->rows[branch].target, row) || leads_straight(d, b->rows[branch].other, row));
+		struct value v = is_straight ? asked_value(run->capture, b, branch) : (struct value){VALUE_UNKNOWN, NONE, NONE};
 		const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
 		if (made && made->op == ROW_BINARY && made->sub >= OP_EQ && made->sub <= OP_SPACESHIP)
 			return true;
