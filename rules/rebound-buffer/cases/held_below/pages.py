@@ -1,0 +1,39 @@
+# Pages that grow in a method below the one that the runner calls.
+import torch
+
+
+class Pages:
+    def __init__(self, rows):
+        self.rows = rows
+        self.left = list(range(rows))
+        self.keys = torch.zeros(rows, 64, device="cuda")
+
+    def take(self, n):
+        if len(self.left) < n:
+            self._more(n)
+        return [self.left.pop() for _ in range(n)]
+
+    def _more(self, n):
+        self.keys = torch.cat([self.keys, torch.zeros(n, 64, device="cuda")])  # expect: rebound-buffer
+        self.left.extend(range(self.rows, self.rows + n))
+        self.rows += n
+
+
+# The same with a count of its changes, which the runner compares before it replays.
+class Counted:
+    def __init__(self, rows):
+        self.rows = rows
+        self.left = list(range(rows))
+        self.values = torch.zeros(rows, 64, device="cuda")
+        self.changes = 0
+
+    def take(self, n):
+        if len(self.left) < n:
+            self._more(n)
+        return [self.left.pop() for _ in range(n)]
+
+    def _more(self, n):
+        self.values = torch.cat([self.values, torch.zeros(n, 64, device="cuda")])
+        self.left.extend(range(self.rows, self.rows + n))
+        self.rows += n
+        self.changes += 1
