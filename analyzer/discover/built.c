@@ -81,6 +81,8 @@ static void count(struct build *b, struct str name)
 	vec_push(b->a, &b->accounts, account);
 }
 
+static bool is_star(char c) { return c == '*' || c == '?'; }
+
 static void take(void *with, struct str word)
 {
 	/* They give what a folder holds. */
@@ -89,14 +91,14 @@ static void take(void *with, struct str word)
 	struct str name = path_name(word);
 	bool has_star = false, is_name = false, has_variable = false;
 	for (size_t i = 0; i < name.n; i++) {
-		has_star |= name.p[i] == '*' || name.p[i] == '?';
+		has_star |= is_star(name.p[i]);
 		has_variable |= name.p[i] == WORD_VARIABLE || name.p[i] == WORD_MADE;
-		is_name |= !strchr("*?.", name.p[i]) && name.p[i] != WORD_VARIABLE && name.p[i] != WORD_MADE;
+		is_name |= !is_star(name.p[i]) && name.p[i] != '.' && name.p[i] != WORD_VARIABLE && name.p[i] != WORD_MADE;
 	}
 	/* A star alone is a product, or prose. */
 	bool has_folder = false;
 	for (size_t i = 0; i + name.n < word.n; i++)
-		has_folder |= !strchr("*?./", word.p[i]);
+		has_folder |= !is_star(word.p[i]) && word.p[i] != '.' && word.p[i] != '/';
 	if (str_ends_any(word, listing, COUNT(listing)))
 		add_pattern(b, S("*"), S("*"));
 	else if (b->is_python ? (has_star || has_variable) && is_source(name) : (has_star && (is_name || has_folder)) || (has_variable && is_name))

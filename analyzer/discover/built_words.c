@@ -24,7 +24,8 @@ static void finish(struct words *w)
 	w->n = 0;
 }
 
-static bool is_part(char c) { return isalnum((u8)c) || (c && strchr("_.-+/*?", c)); }
+/* Lists are read whole by each run, so a letter must cost little. */
+static bool is_part(char c) { return char_is_word(c) || c == '.' || c == '-' || c == '+' || c == '/' || c == '*' || c == '?'; }
 
 /* ${name}, $(name), {name}: the length, or 0. $(wildcard *.cu) is none, so what it holds counts. */
 static size_t variable(const char *p, const char *end)

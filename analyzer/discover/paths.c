@@ -82,6 +82,15 @@ struct str path_seen_from(struct arena *a, struct str path, struct str from)
 	return path;
 }
 
+/* The first and the last letter decide nearly always, and fnmatch costs a lot. */
+static bool may_match(const char *pattern, struct str text)
+{
+	char first = pattern[0], last = pattern[strlen(pattern) - 1];
+	if (!text.n)
+		return true;
+	return (first == '*' || first == '?' || (first | 32) == (text.p[0] | 32)) && (last == '*' || last == '?' || (last | 32) == (text.p[text.n - 1] | 32));
+}
+
 static bool matches_any(struct str part, const char *const *patterns, size_t count)
 {
 	char text[256];
@@ -90,7 +99,7 @@ static bool matches_any(struct str part, const char *const *patterns, size_t cou
 	memcpy(text, part.p, part.n);
 	text[part.n] = 0;
 	for (size_t i = 0; i < count; i++)
-		if (!fnmatch(patterns[i], text, FNM_CASEFOLD))
+		if (may_match(patterns[i], part) && !fnmatch(patterns[i], text, FNM_CASEFOLD))
 			return true;
 	return false;
 }
