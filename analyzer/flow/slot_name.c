@@ -15,6 +15,13 @@ static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
 static u32 letter(char c) { return c >= 'a' && c <= 'z' ? 1u << (c - 'a') : 1u << 31; }
 
+/* The name holds the first two letters of the word, which has two at least: hardly any does, and most need no search. */
+static bool may_hold(const struct lower_name *name, const char *word)
+{
+	u32 both = letter(word[0]) | letter(word[1]);
+	return (name->letters & both) == both;
+}
+
 static void make_lower(struct str name, struct lower_name *out)
 {
 	struct str last = last_component(name);
@@ -35,7 +42,7 @@ bool name_has(struct str name, const char *const *words, u32 n)
 	struct lower_name lower;
 	make_lower(name, &lower);
 	for (u32 i = 0; i < n; i++)
-		if (lower.letters & letter(words[i][0]) && str_has((struct str){lower.text, lower.n}, words[i]))
+		if (may_hold(&lower, words[i]) && str_has((struct str){lower.text, lower.n}, words[i]))
 			return true;
 	return false;
 }
@@ -46,7 +53,7 @@ static bool has_whole_word(struct str name, const char *const *words, u32 n)
 	struct lower_name lower;
 	make_lower(name, &lower);
 	for (u32 i = 0; i < n; i++) {
-		if (!(lower.letters & letter(words[i][0])))
+		if (!may_hold(&lower, words[i]))
 			continue;
 		struct str word = str_of(words[i]);
 		for (size_t at = 0; at + word.n <= lower.n; at++) {

@@ -12,6 +12,8 @@
 struct str last_component(struct str name)
 {
 	size_t from = 0, depth = 0;
+	if (!name.n || (!memchr(name.p, ':', name.n) && !memchr(name.p, '<', name.n))) /* most are plain */
+		return name;
 	for (size_t i = 0; i + 1 < name.n; i++) {
 		depth += name.p[i] == '<';
 		depth -= depth && name.p[i] == '>';

@@ -187,16 +187,17 @@ static void count_declared(struct program *p, struct usage *u)
 	}
 }
 
-static bool holds_unread(const struct program *p, u32 file, struct str name)
+static bool holds_unread(const struct program *p, u32 file, u64 name)
 {
-	return p->words && p->words[file].n && hashes_hold(p->words[file].at, p->words[file].n, str_hash(name));
+	return p->words && p->words[file].n && hashes_hold(p->words[file].at, p->words[file].n, name);
 }
 
 /* A file that was not parsed holds the name: it may call it. */
 static bool is_named_unread(const struct program *p, const struct fn *fn)
 {
+	u64 name = str_hash(unit_text(fn->unit, fn->f->name));
 	for (u32 file = 0; file < p->file_count; file++)
-		if (holds_unread(p, file, unit_text(fn->unit, fn->f->name)))
+		if (holds_unread(p, file, name))
 			return true;
 	return false;
 }
@@ -204,8 +205,9 @@ static bool is_named_unread(const struct program *p, const struct fn *fn)
 /* Also in a file that knows nothing of the runtime, and isn't parsed. */
 static void find_main(const struct program *p, struct usage *u)
 {
+	u64 name = str_hash(S("main"));
 	for (u32 file = 0; file < p->file_count && u->main == NONE; file++)
-		if (path_is_source(p->files[file].path) && !p->files[file].is_test && (u->sight.has_main[file] || holds_unread(p, file, S("main"))))
+		if (path_is_source(p->files[file].path) && !p->files[file].is_test && (u->sight.has_main[file] || holds_unread(p, file, name)))
 			u->main = file;
 	u->has_users |= u->main != NONE;
 }
