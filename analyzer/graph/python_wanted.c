@@ -370,7 +370,8 @@ bool python_wanted(struct python_reading *w, bool *wanted)
 		is_any = wanted[i] && !p->units[i].n_functions;
 	if (is_any || w->is_sure)
 		return is_any;
-	/* Callers and overrides in files that came late may have changed answers that were thought final: once more, from the start. */
+	/* Callers and overrides in files that came late may have changed answers that were thought final: once more, from the start. What comes of that is followed as
+	 * before, and not looked at a third time: it would cost as much as all the rounds, and finds next to nothing. */
 	w->is_sure = true;
 	for (u32 i = 0; i < w->reached_cap; i++)
 		w->is_reached[i] = false;
@@ -382,6 +383,5 @@ bool python_wanted(struct python_reading *w, bool *wanted)
 	look_at_keepers(w);
 	for (u32 i = 0; i < p->file_count && !is_any; i++)
 		is_any = wanted[i] && !p->units[i].n_functions;
-	w->is_sure = !is_any;
 	return is_any;
 }
