@@ -93,17 +93,22 @@ static void swap_maps(struct idmap *a, struct idmap *b)
 	*b = kept;
 }
 
+static void swap_own(struct python *y)
+{
+	swap_maps(&y->memo, &y->own_memo);
+	swap_maps(&y->results_of, &y->own_results_of);
+	swap_maps(&y->members_of, &y->own_members_of);
+}
+
 /* Where methods of a base class choose among its methods, and the overrides of other classes do not matter. */
 static void own_attribute(struct python *y, struct thing object, u32 name, struct things *out)
 {
 	if (y->is_own)
 		return;
 	y->is_own = true;
-	swap_maps(&y->memo, &y->own_memo);
-	swap_maps(&y->results_of, &y->own_results_of);
+	swap_own(y);
 	class_member(y, object.at, name, object, out);
-	swap_maps(&y->memo, &y->own_memo);
-	swap_maps(&y->results_of, &y->own_results_of);
+	swap_own(y);
 	y->is_own = false;
 }
 

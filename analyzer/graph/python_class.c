@@ -268,7 +268,7 @@ static void want_bases(struct python *y, u32 cls)
 		c->found_all = y->forgets;
 }
 
-bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
+static void find_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
 {
 	u32 list[ANCESTORS], outside, n = class_ancestors(y, cls, list, &outside);
 	for (u32 i = 0; i < n && y->wanted && !y->is_quiet; i++)
@@ -277,12 +277,25 @@ bool class_member(struct python *y, u32 cls, u32 name, struct thing object, stru
 	bool is_found = member_in(y, list, n, outside, name, object, out);
 	bool may_be_other = object.kind == THING_INSTANCE ? !(object.flags & THING_EXACT) : object.kind == THING_CLASS && object.flags & THING_DERIVED;
 	if (!may_be_other)
-		return is_found || out->n;
+		return;
 	if (y->miss && !y->is_quiet && out->n > before && is_abstract(y, out->at[before]))
 		for (u32 i = 0; i < n; i++)
 			python_miss(y, MISS_OVERRIDES, y->classes.at[list[i]].name, name);
 	overrides(y, cls, name, object, is_found && out->n == before, out);
-	return is_found || out->n;
+}
+
+/* What matters of the object is its kind, and whether its class is known to the letter. */
+void class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out)
+{
+	enum { IS_EXACT = 1, IS_DERIVED = 2, IS_CLASS = 4, SHIFT = 3 };
+	u64 key = ((u64)cls << 32 | name) << SHIFT | (object.flags & THING_EXACT ? IS_EXACT : 0) | (object.flags & THING_DERIVED ? IS_DERIVED : 0) | (object.kind == THING_CLASS ? IS_CLASS : 0);
+	bool is_plain = !out->n && !out->is_cut && !y->is_quiet;
+	struct mark since = {y->cuts, y->opens};
+	if (is_plain && take_memo(y, &y->members_of, key, out))
+		return;
+	find_member(y, cls, name, object, out);
+	if (is_plain)
+		keep_memo(y, &y->members_of, key, since, out);
 }
 
 void super_member(struct python *y, struct thing object, u32 name, struct things *out)

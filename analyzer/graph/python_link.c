@@ -70,7 +70,7 @@ void python_add(struct python *y, u32 file)
 
 void python_forget(struct python *y)
 {
-	y->memo = y->results_of = y->own_memo = y->own_results_of = y->calls_of = y->getters_of = y->devices = y->objects_of = (struct idmap){0};
+	y->memo = y->results_of = y->members_of = y->own_memo = y->own_results_of = y->own_members_of = y->calls_of = y->getters_of = y->devices = y->objects_of = (struct idmap){0};
 	y->forgets++;
 }
 

@@ -162,7 +162,8 @@ struct python {
 	struct writes **writes;    /* by function */
 	struct idmap memo;         /* fn << 32 | operand -> result */
 	struct idmap results_of;   /* fn -> result: what calling it gives */
-	struct idmap own_memo, own_results_of; /* the same where self is of the very class that the method stands in */
+	struct idmap members_of;   /* class, name, kind of object -> result: class_member */
+	struct idmap own_memo, own_results_of, own_members_of; /* the same where self is of the very class that the method stands in */
 	bool is_own;               /* those are in use */
 	VEC(struct result) results;
 	struct idmap calls_of;     /* fn << 32 | row -> answer of python_resolve */
@@ -228,7 +229,7 @@ enum { ANCESTORS = 64 };
 /* The class and what it derives from, nearest first: Python's order but for diamonds. Returns the count. */
 u32 class_ancestors(const struct python *y, u32 cls, u32 *list, u32 *outside);
 void classes_derive(struct python *y);
-bool class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out); /* of the object */
+void class_member(struct python *y, u32 cls, u32 name, struct thing object, struct things *out); /* of the object */
 /* The getters that reading the object's attribute runs, as THING_FUNCTION. */
 void class_properties(struct python *y, struct thing object, u32 name, struct things *out);
 bool class_is(struct python *y, u32 cls, u32 base);
@@ -253,6 +254,9 @@ struct mark {
 /* True if the answer is in *out already, or must be given up; else end_memo is due. */
 bool begin_memo(struct python *y, struct idmap *memo, u64 key, struct mark *mark, struct things *out);
 void end_memo(struct python *y, struct idmap *memo, u64 key, struct mark mark, const struct things *value);
+/* An answer that is made of remembered ones alone, so that it needs neither a step nor a level of its own: kept where nothing was cut short. True if it is there. */
+bool take_memo(struct python *y, const struct idmap *memo, u64 key, struct things *out);
+void keep_memo(struct python *y, struct idmap *memo, u64 key, struct mark since, const struct things *value);
 void python_want(struct python *y, u32 file); /* the answer at hand depends on it */
 
 /* python_name.c */

@@ -67,6 +67,22 @@ void python_miss(struct python *y, enum miss what, u32 name, u32 other)
 		y->opens++;
 }
 
+static void take_result(struct python *y, u32 known, struct things *out)
+{
+	const struct result *r = &y->results.at[known];
+	add_set(out, r->at, r->n);
+	out->is_cut |= r->is_cut;
+	y->opens += r->is_open;
+}
+
+static void push_result(struct python *y, struct mark since, const struct things *value)
+{
+	struct thing *copy = arena_array(y->arena, struct thing, value->n + 1);
+	memcpy(copy, value->at, sizeof *copy * value->n);
+	struct result r = {copy, value->n, value->is_cut, y->opens != since.opens};
+	vec_push(y->arena, &y->results, r);
+}
+
 bool begin_memo(struct python *y, struct idmap *memo, u64 key, struct mark *mark, struct things *out)
 {
 	if (!y->results.n)
@@ -78,10 +94,7 @@ bool begin_memo(struct python *y, struct idmap *memo, u64 key, struct mark *mark
 		y->steps = 0;
 	u32 known = idmap_get(memo, key);
 	if (known != NONE && known >= RESULT_FIRST) {
-		const struct result *r = &y->results.at[known];
-		add_set(out, r->at, r->n);
-		out->is_cut |= r->is_cut;
-		y->opens += r->is_open;
+		take_result(y, known, out);
 		return true;
 	}
 	if (known == RESULT_BUSY || y->depth >= PYTHON_DEPTH || y->steps++ >= PYTHON_STEPS) {
@@ -100,11 +113,24 @@ void end_memo(struct python *y, struct idmap *memo, u64 key, struct mark mark, c
 {
 	y->depth--;
 	bool is_final = y->cuts == mark.cuts || !y->depth || y->steps > PATIENCE;
-	if (is_final) {
-		struct thing *copy = arena_array(y->arena, struct thing, value->n + 1);
-		memcpy(copy, value->at, sizeof *copy * value->n);
-		struct result r = {copy, value->n, value->is_cut, y->opens != mark.opens};
-		vec_push(y->arena, &y->results, r);
-	}
+	if (is_final)
+		push_result(y, mark, value);
 	idmap_put(y->arena, memo, key, is_final ? y->results.n - 1 : RESULT_AGAIN);
+}
+
+bool take_memo(struct python *y, const struct idmap *memo, u64 key, struct things *out)
+{
+	u32 known = idmap_get(memo, key);
+	if (known == NONE)
+		return false;
+	take_result(y, known, out);
+	return true;
+}
+
+void keep_memo(struct python *y, struct idmap *memo, u64 key, struct mark since, const struct things *value)
+{
+	if (y->cuts != since.cuts || !y->results.n)
+		return;
+	push_result(y, since, value);
+	idmap_put(y->arena, memo, key, y->results.n - 1);
 }
