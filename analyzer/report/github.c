@@ -1,19 +1,26 @@
 /* GitHub workflow commands: a line each, which the runner turns into annotations of the change. It shows ten of each
  * kind a step, so the place stands in the message too and the log stays useful. */
+#include "finding/utf8.h"
 #include "report/report.h"
 #include "report/visible.h"
 
+#include <inttypes.h>
+
 enum { STEPS = 10 };
 
-/* What ends a command or a property is percent-encoded; `,` and `:` only inside a property. */
+/* What ends a command or a property is percent-encoded; `,` and `:` only inside a property. A name that is not UTF-8 becomes text that is: the log has to be. */
 static void write_escaped(FILE *out, struct str text, bool is_property)
 {
-	for (size_t i = 0; i < text.n; i++) {
-		u8 c = (u8)text.p[i];
-		if (c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ',')))
-			fprintf(out, "%%%02X", c);
+	for (size_t at = 0; at < text.n;) {
+		size_t begin = at;
+		bool is_bad;
+		u32 c = utf8_next(text, &at, &is_bad);
+		if (is_bad)
+			fputs("\xef\xbf\xbd", out);
+		else if (c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ',')))
+			fprintf(out, "%%%02" PRIX32, c);
 		else
-			fputc(c, out);
+			fwrite(text.p + begin, 1, at - begin, out);
 	}
 }
 

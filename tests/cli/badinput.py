@@ -164,7 +164,7 @@ def invalid_utf8(f):
 
 @case
 def odd_names(f):
-    names = [b"\xff\xfe.cu", "größe 😀.cu".encode(), b"a\x1b[31m\n.cu", b"-x.cu", b"%s%n.cu", b"a'\"$(id).cu"]
+    names = [b"\xff\xfe.cu", b"\xed\xa0\x80.cu", "größe 😀.cu".encode(), b"a\x1b[31m\n.cu", b"-x.cu", b"%s%n.cu", b"a'\"$(id).cu"]
     for name in names:
         with open(os.path.join(os.fsencode(f.path), name), "wb") as out:
             out.write(GOOD)
@@ -172,6 +172,11 @@ def odd_names(f):
     assert "\x1b" not in out and out.count(":4:2: ") == len(names) + 1
     status, out, _ = f.run("--format", "sarif")
     assert status == 1 and len(json.loads(out)["runs"][0]["results"]) == len(names) + 1
+    for form in "github", "gitlab", "junit", "rdjson", "jsonl", "markdown", "html", "text":
+        done = subprocess.run([PROGRAM, "check", "--level", "note", "--format", form, "."], cwd=f.path, capture_output=True)
+        assert done.returncode == 1, form
+        text = done.stdout.decode()  # each is UTF-8, whatever the names are
+        assert form != "github" or all(line.startswith("::") for line in text.splitlines()), text
     f.expect(1, "", "--", b"-x.cu", found="-x.cu:4:2: ")
 
 
