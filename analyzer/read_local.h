@@ -52,6 +52,8 @@ bool is_c_family(const struct source *s);
 bool uses_any(const struct file_state *s, const u64 *names, u32 n);
 /* An answer with facts counts. */
 void count_coverage(struct reading *r, u32 file);
+/* By its name. */
+bool is_header(const struct source *s);
 
 /* Every Python file through the index, and those through the parser that belong to the program, or are thought to. */
 void read_python(struct reading *r);

@@ -154,7 +154,7 @@ bool uses_any(const struct file_state *s, const u64 *names, u32 n)
 }
 
 /* Where others learn that a function never returns. */
-static bool is_header(const struct source *s)
+bool is_header(const struct source *s)
 {
 	static const char *const ends[] = {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".H"};
 	return str_ends_any(s->path, ends, COUNT(ends));

@@ -105,6 +105,16 @@ def garbage_by_a_name_of_source(f):
 
 
 @case
+def pieces_of_code_that_others_take_in(f):
+    f.write("list.h", "X(a, 1)\nX(b, 2)\n")
+    f.write("table.h", "0x01, 0x02,\n0x03, 0x04,\n")
+    _, err = f.expect(0, "", "list.h", "table.h", "--strict", found="")
+    assert "pars" not in err, err
+    f.write("list.h", GARBAGE.replace(";", "$") + "%%% <<< [ }\n")
+    f.expect(2, "list.h: could not be parsed", "list.h", found="")
+
+
+@case
 def a_file_that_is_mostly_broken(f):
     f.write("half.cu", GOOD.replace(b"good", b"half") + b"void g( { ++ ] for <<<<<<< HEAD\n" + b"= = 3 x ) ] 4 y y y\n" * 9)
     f.expect(1, "half.cu: 7", found="half.cu:4:2: ")
