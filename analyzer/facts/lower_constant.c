@@ -104,8 +104,8 @@ static void macro_collect(struct lower *l, struct str line, struct str open)
 	struct str digits = word_at(text), behind = line_rest((struct str){text.p + digits.n, text.n - digits.n});
 	bool is_number = digits.n && digits.n < 10 && (!behind.n || *behind.p == '\r' || str_starts(behind, "//") || str_starts(behind, "/*"));
 	i64 value = 0;
-	for (size_t i = 0; i < digits.n; i++) {
-		is_number = is_number && isdigit((u8)digits.p[i]);
+	for (size_t i = 0; i < digits.n && is_number; i++) { /* of at most nine digits */
+		is_number = isdigit((u8)digits.p[i]);
 		value = 10 * value + (digits.p[i] - '0');
 	}
 	if (str_is(digits, "true") || str_is(digits, "false")) {

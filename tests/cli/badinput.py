@@ -264,6 +264,14 @@ def macro_bomb(f):
 
 
 @case
+def numbers_of_any_length(f):
+    text, place = call("x", "".join(f"#define N{i} {word}\n" for i, word in enumerate(["a_name_that_is_longer_than_any_number_is", "9" * 300, "0x" + "f" * 300, "-9223372036854775808", "1e999999", "9" * 20 + "ull"])))
+    f.write("numbers.cu", text + "#if N1 > N2\n#endif\nconst long k = -" + "9" * 300 + ";\nint t[] = {0b" + "1" * 300 + ", 0" + "7" * 300 + "};\n")
+    _, err = f.expect(1, "", found="numbers.cu:10:2: ")
+    assert "error" not in err and "numbers.cu" not in err, err
+
+
+@case
 def long_chains(f):
     lines = [f"void f{i}(void) {{ f{i + 1}(); f{i + 2}(); }}\n" for i in range(5000)]
     f.write("chain.cu", "".join(lines) + "void f5000(void) { cudaFree(0); f0(); }\nvoid f5001(void) {}\n")
