@@ -240,7 +240,7 @@ MUST_USE bool unit_moved(struct arena *a, const struct unit *old, const struct u
 MUST_USE bool unit_move(const struct unit_moves *m, u32 *begin, u32 *end);
 
 /* Some string of the file, a name or a text, holds this one. O(strings of the file). */
-static inline bool unit_holds(const struct unit *u, struct str text) { return memmem(u->chars, u->n_chars, text.p, text.n); }
+static inline bool unit_holds(const struct unit *u, struct str text) { return u->n_chars && memmem(u->chars, u->n_chars, text.p, text.n); }
 
 static inline struct str unit_text(const struct unit *u, u32 offset)
 {
