@@ -91,7 +91,7 @@ START_TEST(python_expressions)
 		{"s = {1, 2, *m}; d = {\"a\": 1, **o}; t = (1,); e = []",
 		 "(expr (assign s (list 1 2 (star m)))) (expr (assign d (list (pair (string \"a\") 1) (keyword o)))) (expr (assign t (list 1))) (expr (assign e (list)))"},
 		{"f\"abc {x!r:>{w}} {g(y)}\"; \"a\" \"b\"; lambda q, *r: q + 1; a if b else c",
-		 "(expr (string f\"abc {x!r:>{w}} {g(y)}\" (opaque x) (opaque w) (opaque (call g y)))) (expr (string \"a\" \"b\")) (expr (lambda (param q) (param r) (block (return (binary + q 1))))) (expr (ternary b a c))"},
+		 "(expr (string f\"abc {x!r:>{w}} {g(y)}\" (opaque {x} x) (opaque {x} w) (opaque {x} (call g y)))) (expr (string \"a\" \"b\")) (expr (lambda (param q) (param r) (block (return (binary + q 1))))) (expr (ternary b a c))"},
 		{"x[1:2, ::3, ...]; a < b <= c; a < f() < b; -x ** ~y @ z; a.b.c(d)(e); None; True; 1.5",
 		 "(expr (index x (slice 1:2 1 2 _) (slice ::3 _ _ 3) (opaque))) (expr (binary && (binary < a b) (binary <= b c))) (expr (binary && (binary < a (call f)) (binary < (opaque) b))) (expr (binary @ (unary -x (binary ** x (unary ~ y))) z)) (expr (call (call (member c (member b a)) d) e)) (expr (null)) (expr True) (expr 1.5)"},
 	};
