@@ -9,9 +9,19 @@ enum { MAX_DEPTH = 2 * TREE_DEPTH };
 
 static const operand unknown = OPERAND(OPD_UNKNOWN, 0);
 
+/* 'n', '\0': a letter's number; other escapes, and those with a prefix, are not known. */
+static bool literal_char(struct str text, i64 *value)
+{
+	bool is_plain = text.n == 3 && text.p[1] != '\\' && (u8)text.p[1] < 128, is_end = str_is(text, "'\\0'");
+	*value = is_plain ? text.p[1] : 0;
+	return is_plain || is_end;
+}
+
 /* C and Python literals: digit separators and suffixes are skipped. */
 static bool literal_int(struct str text, i64 *value)
 {
+	if (text.n && text.p[0] == '\'')
+		return literal_char(text, value);
 	char digits[70];
 	u32 n = 0;
 	for (size_t i = 0; i < text.n && n < sizeof digits - 1; i++)

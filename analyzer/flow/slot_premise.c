@@ -51,7 +51,7 @@ static bool premise_of_compare(const struct walk *w, const struct body_row *r, s
 	u32 value, constant = is_a ? r->b : r->a;
 	if (!(is_a || is_premise_cell(w, r->b)) || constant == NONE || !constant_of(w, r->fn, constant, is_a ? r->row->b : r->row->a, &value))
 		return false;
-	*out = (struct premise){is_a ? r->a : r->b, value | (r->sub == OP_NE ? PREMISE_NOT : 0)};
+	*out = (struct premise){is_a ? r->a : r->b, value | (r->sub == OP_NE ? PREMISE_NOT : 0), 0};
 	return true;
 }
 
@@ -61,7 +61,7 @@ bool premise_of_branch(const struct walk *w, u32 row, enum value_class taken, st
 	bool is_false = taken == CLASS_ZERO, is_found = false;
 	for (u32 i = 0; i < STEPS && !is_found; i++) {
 		if (is_premise_cell(w, cell)) {
-			*out = (struct premise){cell, PREMISE_NOT};
+			*out = (struct premise){cell, PREMISE_NOT, 0};
 			is_found = true;
 			break;
 		}
@@ -149,10 +149,17 @@ static bool contradicts(const struct walk *w, u32 a, u32 b)
 	return (a | b) & PREMISE_NOT ? is_same : !is_same;
 }
 
+/* None of the numbers that the one says is what the other says. */
+static bool excludes(const struct walk *w, const struct premise *a, const struct premise *b)
+{
+	return contradicts(w, a->value, b->value) && (!a->other || contradicts(w, a->other - 1, b->value)) &&
+	       (!b->other || (contradicts(w, a->value, b->other - 1) && (!a->other || contradicts(w, a->other - 1, b->other - 1))));
+}
+
 static bool is_contradicted(const struct walk *w, const struct premises *known, struct premise one)
 {
 	for (u32 i = 0; i < known->n; i++)
-		if (known->at[i].cell == one.cell && contradicts(w, known->at[i].value, one.value))
+		if (known->at[i].cell == one.cell && excludes(w, &known->at[i], &one))
 			return true;
 	return false;
 }
@@ -187,7 +194,7 @@ struct premises premise_of_params(const struct walk *w, const struct premises *o
 	for (u32 i = 0; i < of->n; i++) {
 		u32 cell = of->at[i].cell, param = w->body->cells[cell].param;
 		if (param != NONE && !w->is_rewritten[cell])
-			premises_add(&out, (struct premise){param, of->at[i].value});
+			premises_add(&out, (struct premise){param, of->at[i].value, of->at[i].other});
 	}
 	return out;
 }
@@ -216,11 +223,11 @@ bool premise_at_call(const struct walk *w, u32 row, const struct premises *of_ca
 		if (arg == NONE)
 			continue;
 		if (is_written && constant_of(w, r->fn, arg, w->program->functions[r->fn].unit->args[r->row->first_arg + n], &value)) {
-			if (contradicts(w, value, of_callee->at[i].value))
+			if (excludes(w, &of_callee->at[i], &(struct premise){n, value, 0}))
 				return false;
 			continue;
 		}
-		struct premise one = {handed_cell(w, arg), of_callee->at[i].value};
+		struct premise one = {handed_cell(w, arg), of_callee->at[i].value, of_callee->at[i].other};
 		if (one.cell == NONE)
 			continue;
 		if (is_contradicted(w, here, one))

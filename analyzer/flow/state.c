@@ -129,15 +129,43 @@ void state_remove(struct state *s, u32 producer)
 static bool premises_have(const struct premises *g, struct premise one)
 {
 	for (u32 i = 0; i < g->n; i++)
-		if (g->at[i].cell == one.cell && g->at[i].value == one.value)
+		if (g->at[i].cell == one.cell && g->at[i].value == one.value && g->at[i].other == one.other)
 			return true;
 	return false;
 }
 
+/* The variable holds a number, or one of two. */
+static bool is_number(struct premise one) { return !(one.value & (PREMISE_NAME | PREMISE_NOT)); }
+
+static struct premise *number_of(const struct premises *g, u32 cell)
+{
+	for (u32 i = 0; i < g->n; i++)
+		if (g->at[i].cell == cell && is_number(g->at[i]))
+			return (struct premise *)(uintptr_t)&g->at[i];
+	return NULL;
+}
+
+static bool may_hold(struct premise one, u32 value) { return one.value == value || (one.other && one.other - 1 == value); }
+
+static bool says_more(struct premise a, struct premise than) { return may_hold(than, a.value) && (!a.other || may_hold(than, a.other - 1)); }
+
+/* Either of the numbers; false if they are more than two. */
+static bool either(struct premise a, struct premise b, struct premise *out)
+{
+	u32 low = min_u32(a.value, b.value), high = max_u32(a.other ? a.other - 1 : a.value, b.other ? b.other - 1 : b.value);
+	*out = (struct premise){a.cell, low, high > low ? high + 1 : 0};
+	return says_more(a, *out) && says_more(b, *out);
+}
+
 void premises_add(struct premises *g, struct premise one)
 {
-	if (premises_have(g, one))
+	struct premise *number = is_number(one) ? number_of(g, one.cell) : NULL;
+	if (premises_have(g, one) || (number && says_more(*number, one)))
 		return;
+	if (number) { /* of one variable once */
+		*number = one;
+		return;
+	}
 	if (g->n == PREMISES)
 		memmove(g->at, g->at + 1, sizeof *g->at * --g->n);
 	g->at[g->n++] = one;
@@ -155,11 +183,19 @@ void premises_drop(struct premises *g, u32 cell)
 bool premises_meet(struct premises *to, const struct premises *from)
 {
 	u32 kept = 0, before = to->n;
-	for (u32 i = 0; i < to->n; i++)
-		if (premises_have(from, to->at[i]))
-			to->at[kept++] = to->at[i];
+	bool changed = false;
+	for (u32 i = 0; i < to->n; i++) {
+		struct premise one = to->at[i], both;
+		const struct premise *number = is_number(one) ? number_of(from, one.cell) : NULL;
+		if (premises_have(from, one)) {
+			to->at[kept++] = one;
+		} else if (number && either(one, *number, &both)) {
+			changed |= both.value != one.value || both.other != one.other;
+			to->at[kept++] = both;
+		}
+	}
 	to->n = kept;
-	return kept != before;
+	return changed || kept != before;
 }
 
 bool premises_equal(const struct premises *a, const struct premises *b)

@@ -47,10 +47,11 @@ struct relation {
 	u8 newer;      /* a branch of this class means that a later call failed: its code is in the slot in this one's place */
 };
 
-/* What a branch on the way has asked of a variable: that it holds a constant, or that it does not. */
+/* What a branch on the way has asked of a variable: that it holds a constant, or one of two (`op == 'N' || op == 'n'`), or that it does not. */
 struct premise {
 	u32 cell;  /* in a summary: the index of the parameter */
 	u32 value; /* PREMISE_NAME: the name of the constant, else a number below; PREMISE_NOT: any but that one */
+	u32 other; /* the second of two numbers, the larger one, and 1 more; 0: there is none */
 };
 enum { PREMISES = 6 };
 static const u32 PREMISE_NOT = 1u << 31, PREMISE_NAME = 1u << 30;
