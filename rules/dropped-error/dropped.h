@@ -17,5 +17,7 @@ bool dropped_at_end_of_life(const struct rule_run *run, const struct code_loss *
 bool dropped_by_check(const struct rule_run *run, const struct code_loss *loss);
 /* A member or global is given the code of a call and at once that of another: told where the first is made. O(rows). */
 void dropped_in_member(struct rule_run *run);
+/* A call that does something stands in an assert(), which release builds leave out. Waits change nothing that anybody counts on. O(rows). */
+void dropped_in_assert(struct rule_run *run);
 
 #endif

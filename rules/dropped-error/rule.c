@@ -177,4 +177,5 @@ void rule_dropped_error(struct rule_run *run)
 	report_losses(run, true);
 	report_losses(run, false);
 	dropped_in_member(run);
+	dropped_in_assert(run);
 }

@@ -153,6 +153,7 @@ void rule_misread_error(struct rule_run *run)
 	for (u32 i = 0; i < run->slot->reads.n; i++)
 		check_read(run, &run->slot->reads.at[i]);
 	misread_handed_on(run);
+	misread_by_helper(run);
 	for (u32 i = 0; i < run->slot->losses.n; i++) {
 		const struct code_loss *loss = &run->slot->losses.at[i];
 		/* err = X(); other(); err = cudaGetLastError(): the slot need not hold what X returned any more. */

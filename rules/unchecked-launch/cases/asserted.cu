@@ -8,7 +8,8 @@ __global__ void next(int *out);
 int *make()
 {
 	int *out = nullptr;
-	assert(cudaMalloc(&out, sizeof(int)) == cudaSuccess);
+	if (cudaMalloc(&out, sizeof(int)) != cudaSuccess)
+		return nullptr;
 	return out;
 }
 
