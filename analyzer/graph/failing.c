@@ -59,3 +59,18 @@ bool body_only_fails_behind(const struct program *p, const struct body *b, u32 r
 	arena_release(&scratch);
 	return fails && tells && !goes_on;
 }
+
+u32 failing_arm(const struct body *b, u32 row, u32 cell)
+{
+	for (u32 at = row + 1; at < b->n && at < row + 8; at++) {
+		const struct body_row *r = &b->rows[at];
+		bool is_left = r->a == cell && r->b != NONE && b->cells[r->b].kind == CELL_ZERO, is_right = r->b == cell && r->a != NONE && b->cells[r->a].kind == CELL_ZERO;
+		if (r->op == ROW_MOVE && r->a == cell && r->dst != NONE && b->cells[r->dst].kind == CELL_LOCAL)
+			cell = r->dst;
+		else if (r->op == ROW_BRANCH && r->a == cell)
+			return r->target;
+		else if (r->op == ROW_BINARY && (is_left || is_right) && (r->row->sub == OP_EQ || r->row->sub == OP_NE) && at + 1 < b->n && b->rows[at + 1].op == ROW_BRANCH && b->rows[at + 1].a == r->dst)
+			return r->row->sub == OP_EQ ? b->rows[at + 1].other : b->rows[at + 1].target;
+	}
+	return NONE;
+}

@@ -8,4 +8,7 @@
  * away there. O(rows). */
 bool body_only_fails_behind(const struct program *p, const struct body *b, u32 row);
 
+/* The arm that is taken when the code in the cell, set at `row`, is a failure; NONE if no branch close behind asks it, or not alone. O(1). */
+u32 failing_arm(const struct body *b, u32 row, u32 cell);
+
 #endif

@@ -17,22 +17,6 @@ static struct finding *report(struct rule_run *run, enum severity severity, cons
 
 /* ---- for (...) { launch; if (peek() == success) break; }: the next turn's launch is judged by what this one has left ---- */
 
-/* The arm that is taken when the code in the cell, set at `row`, is a failure; NONE if no branch there asks it, or not alone. */
-static u32 failing_arm(const struct body *b, u32 row, u32 cell)
-{
-	for (u32 at = row + 1; at < b->n && at < row + 8; at++) {
-		const struct body_row *r = &b->rows[at];
-		bool is_left = r->a == cell && r->b != NONE && b->cells[r->b].kind == CELL_ZERO, is_right = r->b == cell && r->a != NONE && b->cells[r->a].kind == CELL_ZERO;
-		if (r->op == ROW_MOVE && r->a == cell && r->dst != NONE && b->cells[r->dst].kind == CELL_LOCAL)
-			cell = r->dst;
-		else if (r->op == ROW_BRANCH && r->a == cell)
-			return r->target;
-		else if (r->op == ROW_BINARY && (is_left || is_right) && (r->row->sub == OP_EQ || r->row->sub == OP_NE) && at + 1 < b->n && b->rows[at + 1].op == ROW_BRANCH && b->rows[at + 1].a == r->dst)
-			return r->row->sub == OP_EQ ? b->rows[at + 1].other : b->rows[at + 1].target;
-	}
-	return NONE;
-}
-
 /* Up to a call that may empty the slot. */
 static enum flow_on while_full(const void *context, const struct body *b, u32 row)
 {

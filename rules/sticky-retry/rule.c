@@ -1,5 +1,5 @@
 /* Some errors end the context: every later call fails again, whatever is cleared. */
-#include "rule.h"
+#include "sticky.h"
 
 /* A switch over several such codes is one decision. */
 static bool is_told(const struct slot_flow *slot, u32 at)
@@ -25,4 +25,5 @@ void rule_sticky_retry(struct rule_run *run)
 		finding_param(run->findings, f, "code", t->name);
 		rule_step(run, f, &t->site, "here the code is told apart, and the path goes on");
 	}
+	sticky_after_wait(run);
 }
