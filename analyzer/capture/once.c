@@ -282,6 +282,16 @@ static bool speaks_of_debugging(struct str name)
 	return str_has_any(name, words, COUNT(words));
 }
 
+/* By its own name, or that of what it turns on: profile.enabled, tracer.is_active(). */
+static bool is_debug_cell(const struct capture *c, const struct body *b, u32 cell)
+{
+	static const char *const switches[] = {"enabled", "enable", "is_enabled", "isEnabled", "active", "is_active", "isActive", "on", "is_on"};
+	if (cell == NONE)
+		return false;
+	u32 object = b->cells[cell].parent;
+	return speaks_of_debugging(name_of(c, b, cell)) || (object != NONE && str_is_any(name_of(c, b, cell), switches, COUNT(switches)) && speaks_of_debugging(name_of(c, b, object)));
+}
+
 /* An arm of #if that has no other: only one of its edges leads to rows of its own. */
 static bool is_lone_arm(const struct capture *c, const struct body *b, u32 alt)
 {
@@ -307,7 +317,7 @@ static bool is_debug(const struct capture *c, const struct body *b, u32 branch, 
 	u32 cell = b->rows[branch].a;
 	for (u32 depth = 0; cell != NONE && depth < 4; depth++) {
 		/* A caller that asks for the wait has its reasons. */
-		if (str_has(name_of(c, b, cell), "sync") || speaks_of_debugging(name_of(c, b, cell)))
+		if (str_has(name_of(c, b, cell), "sync") || is_debug_cell(c, b, cell))
 			return true;
 		u32 made = maker_of(b, branch, cell);
 		if (made == NONE)
