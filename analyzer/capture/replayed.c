@@ -98,7 +98,9 @@ bool keeps_graphs_by_key(const struct capture *c, const struct body *b, u32 *at)
 	for (*at = 0; *at < b->n; ++*at) {
 		const struct body_row *r = &b->rows[*at];
 		u32 to = r->op == ROW_MOVE || r->op == ROW_CALL ? r->dst : NONE;
-		if (to == NONE || !b->cells[to].is_element || !cell_is_own(b, b->cells[to].parent))
+		u32 container = to != NONE && b->cells[to].is_element ? b->cells[to].parent : NONE;
+		bool is_global = container != NONE && b->cells[container].kind != CELL_LOCAL && b->cells[container].parent == NONE;
+		if (!is_global && (container == NONE || !cell_is_own(b, container)))
 			continue;
 		struct str name = body_cell_name(c->program, b, b->cells[to].parent), key = body_cell_name(c->program, b, to);
 		bool is_number = key.n && key.p[0] >= '0' && key.p[0] <= '9';

@@ -9,7 +9,7 @@
  * call. Asked of candidates only: O(rows of the program). */
 bool is_made_by_replay(const struct capture *c, const struct body *b, u32 row, struct site *made);
 
-/* self.graphs[key] = ...: what a body captures is kept beside what was captured before; *row: where. Not under a number that is written there, nor into a slice. O(rows). */
+/* self.graphs[key] = ..., or GRAPHS[key] = ... of a module: what a body captures is kept beside what was captured before; *row: where. Not under a number that is written there, nor into a slice. O(rows). */
 bool keeps_graphs_by_key(const struct capture *c, const struct body *b, u32 *row);
 
 #endif

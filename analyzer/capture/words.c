@@ -2,7 +2,7 @@
 
 bool says_capture(struct str name) { return str_has(name, "captur") || str_has(name, "Captur"); }
 
-bool says_graph(struct str name) { return str_has(name, "graph") || str_has(name, "Graph"); }
+bool says_graph(struct str name) { return str_has(name, "graph") || str_has(name, "Graph") || str_has(name, "GRAPH"); }
 
 bool says_host(struct str name)
 {

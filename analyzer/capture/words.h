@@ -5,7 +5,7 @@
 #include "base/text.h"
 
 bool says_capture(struct str name); /* capture, is_capturing, Capturer */
-bool says_graph(struct str name);   /* graph, CUDAGraph, graphs */
+bool says_graph(struct str name);   /* graph, CUDAGraph, GRAPHS */
 /* Behind or before an underscore: lens_cpu, host_lens, x_np, seq_lens_cpu_upper_bound. */
 bool says_host(struct str name);
 

@@ -31,6 +31,8 @@ void rebound_address(struct rule_run *run, u32 at);
 void rebound_by_growth(struct rule_run *run, fn_id fn);
 /* Captured code lets a kept buffer that is too small grow by resize_(): that frees the memory that graphs have captured, and leaves no other tensor behind. */
 void rebound_by_resize(struct rule_run *run, u32 at);
+/* Captured code, of graphs that are kept by key, makes a module-wide buffer anew where its shape is another one. O(rows), and O(rows^2) of a function that binds such a name. */
+void rebound_slot(struct rule_run *run, u32 at);
 /* A method of an object that the caller holds gives an attribute a new tensor before a replay, and captured code reads it through the holder: of the whole
  * program; asks run->shows itself. O(rows of what calls a function that replays). */
 void rebound_by_holder(struct rule_run *run);

@@ -74,6 +74,7 @@ void rule_rebound_buffer(struct rule_run *run)
 		rebound_state(run, at);
 		rebound_address(run, at);
 		rebound_by_resize(run, at);
+		rebound_slot(run, at);
 	}
 	rebound_weights(run);
 	rebound_by_holder(run);

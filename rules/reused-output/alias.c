@@ -145,7 +145,7 @@ static bool may_give(const struct fn *f)
 	return returns && writes;
 }
 
-static bool has_loop(const struct fn *f)
+bool reused_has_loop(const struct fn *f)
 {
 	for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count; i++)
 		if (f->unit->rows[i].op == ROW_ITER)
@@ -170,7 +170,7 @@ void reused_alias(struct rule_run *run)
 	}
 	for (fn_id fn = 0; fn < run->program->function_count && givers.cap; fn++) {
 		const struct fn *f = &run->program->functions[fn];
-		bool calls = by_object && run->shows[fn] && rule_is_python(run, fn) && has_loop(f);
+		bool calls = by_object && run->shows[fn] && rule_is_python(run, fn) && reused_has_loop(f);
 		for (u32 i = f->f->first_row; i < f->f->first_row + f->f->row_count && run->shows[fn] && rule_is_python(run, fn) && !calls; i++)
 			calls = f->unit->rows[i].op == ROW_CALL && idmap_get(&givers, str_hash(unit_text(f->unit, f->unit->rows[i].name))) != NONE;
 		if (calls && !program_is_test(run->program, fn))

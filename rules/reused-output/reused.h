@@ -14,6 +14,9 @@ void reused_left(struct rule_run *run, u32 at);
 /* A method gives a view of a buffer of its object that it fills, and a function keeps what it got over another call. Of the whole program; asks run->shows itself.
  * O(rows), O(rows^2) of a function with such calls. */
 void reused_alias(struct rule_run *run);
+/* Outputs of graphs are collected in a loop over replays: an attribute, or what a function inside of another gives. Where a capture stands in the code. O(rows^2) of a loop that collects. */
+void reused_in_loop(struct rule_run *run, const struct body *b);
+bool reused_has_loop(const struct fn *f);
 /* What the row puts into a list or dict that outlives a turn of the loop around the row; NONE. */
 u32 reused_collected_at(const struct rule_run *run, const struct body *b, u32 row);
 /* The call whose result a value is, or is an element of (`token, score = f(x)`); NONE. */

@@ -93,6 +93,12 @@ static bool replays_in_loop(const struct rule_run *run, const struct body *b)
 	return false;
 }
 
+/* Every turn of the loop captures anew before it keeps the result: each has a graph, and memory, of its own. */
+static bool is_captured_anew(const struct rule_run *run, const struct body *b, u32 made, u32 row)
+{
+	return body_reaches(b, made, made) && stands_before(capture_dominators(run->capture, b, false), made, row);
+}
+
 static void look_at_collecting(struct rule_run *run, const struct body *b, const bool *in)
 {
 	bool replays = replays_in_loop(run, b);
@@ -104,7 +110,7 @@ static void look_at_collecting(struct rule_run *run, const struct body *b, const
 		if (given == NONE || !is_result_of_graph(run, b, in, row, given))
 			continue;
 		struct value v = value_of(capture_values(run->capture, b), row, given);
-		if (!is_graphed(run, b, v.row, b->rows[v.row].a) && (!replays || in[row]))
+		if (!is_graphed(run, b, v.row, b->rows[v.row].a) && (!replays || in[row] || is_captured_anew(run, b, v.row, row)))
 			continue;
 		struct str name = body_row_name(run->program, &b->rows[v.row]);
 		report(run, b, row, SEVERITY_WARNING, name, "gives the graph's static output: all that is collected here is one tensor, with the result of the last replay; clone it");
@@ -197,6 +203,8 @@ void rule_reused_output(struct rule_run *run)
 			continue;
 		if (reused_may_put_aside(f))
 			reused_aside(run, capture_body(run->capture, fn));
+		if (captures_in_code(run->capture) && reused_has_loop(f))
+			reused_in_loop(run, capture_body(run->capture, fn));
 		compiles = f->file == file ? compiles : reused_may_collect(f->unit);
 		file = f->file;
 		if (compiles)
