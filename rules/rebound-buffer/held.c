@@ -50,13 +50,16 @@ static bool leads_straight(const struct dominators *d, u32 arm, u32 row)
 }
 
 /* A branch that leads to the row compares two things: whether the graph still holds, `self.epoch != self.cache.epoch`; `self.graph is None` compares none. */
-static bool is_asked_for(const struct rule_run *run, const struct body *b, u32 row)
+static bool is_asked_for(const struct rule_run *run, const struct body *b, u32 call, u32 row)
 {
 	const struct dominators *d = capture_dominators(run->capture, b, true);
 	for (u32 branch = 0; branch < row; branch++) {
 		bool is_straight = b->rows[branch].op == ROW_BRANCH && (leads_straight(d, b->rows[branch].target, row) || leads_straight(d, b->rows[branch].other, row));
 		struct value v = is_straight ? asked_value(run->capture, b, branch) : (struct value){VALUE_UNKNOWN, NONE, NONE};
 		const struct body_row *made = v.kind == VALUE_OPERATION ? &b->rows[v.row] : NULL;
+		/* `if self.cache.grow(n): self.capture()` */
+		if (v.kind == VALUE_RESULT && v.row == call)
+			return true;
 		if (made && made->op == ROW_BINARY && made->sub >= OP_EQ && made->sub <= OP_SPACESHIP)
 			return true;
 	}
@@ -70,7 +73,7 @@ static bool renews_graphs(const struct rule_run *run, struct below *below, const
 	const struct dominators *d = capture_dominators(run->capture, b, true);
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		bool is_beside = d->branch[row] == NONE || stands_before(d, d->branch[row], call) || is_asked_for(run, b, row);
+		bool is_beside = d->branch[row] == NONE || stands_before(d, d->branch[row], call) || is_asked_for(run, b, call, row);
 		if (row == call || !is_beside || (!body_reaches(b, call, row) && !body_reaches(b, row, call)))
 			continue;
 		if (r->dst != NONE && r->op != ROW_CALL && says_graph(body_cell_name(run->program, b, r->dst)) && b->cells[r->dst].parent != NONE)
