@@ -6,7 +6,8 @@
  *   rounds  the parsed files are linked, and everything that can run from the seeds' capturing functions is asked for; a file
  *           that an answer needs and that is not parsed is wanted: one that defines what is called, a base class, what an attribute
  *           was made from, a method taken by its name; who calls a capturing function, or one whose parameter is called.
- *           Until no file is wanted. Of classes that keep something for graphs what they call themselves is asked for, not what is below.
+ *           Until no file is wanted; then once more from the start, since files that came late may change answers given early, and what that
+ *           wants is followed too. Of classes that keep something for graphs what they call themselves is asked for, not what is below.
  *
  * So what is parsed depends on the tree alone, and not on what of it is to be reported. */
 #ifndef CAPLINT_PYTHON_WANTED_H
