@@ -33,7 +33,7 @@ static struct state draw_state(void)
 			if (draw(2))
 				fact_relate(f, cell, (enum value_class)draw(3), (enum value_class)draw(3));
 		for (u32 i = draw(PREMISES + 1); i-- > 0;)
-			premises_add(&f->premises, (struct premise){draw(CELLS), draw(3)});
+			premises_add(&f->premises, (struct premise){draw(CELLS), draw(3), 0});
 	}
 	return s;
 }
@@ -292,11 +292,11 @@ START_TEST(premises_need_both_sides)
 	struct state a = {.is_live = true}, b = {.is_live = true};
 	struct fact *f = state_add(&arena, &a, 1);
 	f->bits = FACT_IN_SLOT | FACT_UNTESTED;
-	premises_add(&f->premises, (struct premise){3, 4});
-	premises_add(&f->premises, (struct premise){5, PREMISE_NOT});
+	premises_add(&f->premises, (struct premise){3, 4, 0});
+	premises_add(&f->premises, (struct premise){5, PREMISE_NOT, 0});
 	struct fact *g = state_add(&arena, &b, 1);
 	g->bits = FACT_IN_SLOT | FACT_UNTESTED;
-	premises_add(&g->premises, (struct premise){5, PREMISE_NOT});
+	premises_add(&g->premises, (struct premise){5, PREMISE_NOT, 0});
 	ck_assert(state_join(&arena, &a, &b));
 	ck_assert_uint_eq(a.at[0].premises.n, 1);
 	ck_assert_uint_eq(a.at[0].premises.at[0].cell, 5);
@@ -308,8 +308,8 @@ START_TEST(premises_make_room)
 {
 	struct premises p = {0};
 	for (u32 cell = 0; cell < PREMISES + 2; cell++) {
-		premises_add(&p, (struct premise){cell, 1});
-		premises_add(&p, (struct premise){cell, 1});
+		premises_add(&p, (struct premise){cell, 1, 0});
+		premises_add(&p, (struct premise){cell, 1, 0});
 	}
 	ck_assert_uint_eq(p.n, PREMISES);
 	ck_assert_uint_eq(p.at[0].cell, 2);
