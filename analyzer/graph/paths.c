@@ -176,12 +176,12 @@ static bool is_given_success(const struct paths *p, const struct path_point *at,
 	return path_truth(p, at, arg, 0) == (is_condition ? TRUTH_NONZERO : TRUTH_ZERO);
 }
 
-static bool ends_process(const struct paths *p, const struct body_row *r)
+bool row_never_returns(const struct program *p, const struct body_row *r)
 {
 	if (r->op != ROW_CALL || !r->row->name)
 		return false;
-	struct str name = body_row_name(p->program, r);
-	return (!(r->flags & RF_MEMBER) && models_noreturn(p->program->models, name)) || program_never_returns(p->program, name);
+	struct str name = body_row_name(p, r);
+	return (!(r->flags & RF_MEMBER) && models_noreturn(p->models, name)) || program_never_returns(p, name);
 }
 
 struct walk {
@@ -289,7 +289,7 @@ static void step(struct walk *w, u32 row, const struct path_point *before)
 	bool throws = (row_throws(p->program, p->body, row) && !is_given_success(p, &at, r)) || runs_callback(p->program, p->body, row);
 	if (throws)
 		throw_from(w, row, &at, row);
-	if (r->op == ROW_THROW || ends_process(p, r))
+	if (r->op == ROW_THROW || row_never_returns(p->program, r))
 		return;
 	if (r->op == ROW_CATCH)
 		at.thrown_at = NONE;

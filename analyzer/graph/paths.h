@@ -57,6 +57,9 @@ static inline bool paths_afford(const struct body *b, u32 asked) { return (u64)a
 void paths_open(struct paths *p, struct program *program, const struct body *b, const struct body *bodies);
 void paths_close(struct paths *p);
 
+/* A call of what never returns, by the tables or by what the program says of the name. */
+bool row_never_returns(const struct program *p, const struct body_row *r);
+
 /* What the asker knows of paths; both may be NULL. */
 struct path_asks {
 	bool (*stops)(void *context, u32 row);         /* the path is of no more interest at this row */

@@ -17,12 +17,11 @@ static struct finding *report(struct rule_run *run, enum severity severity, cons
 
 /* ---- for (...) { launch; if (peek() == success) break; }: the next turn's launch is judged by what this one has left ---- */
 
-/* Up to a call that may empty the slot. */
-static enum flow_on while_full(const void *context, const struct body *b, u32 row)
+/* Up to a call that may empty the slot, or ends the process. */
+static enum flow_on while_full(const void *program, const struct body *b, u32 row)
 {
-	(void)context;
 	const struct body_row *r = &b->rows[row];
-	return r->op == ROW_CALL && (r->callee.n || call_reads_slot(r->callee.call)) ? FLOW_STOPS : FLOW_GOES_ON;
+	return r->op == ROW_CALL && (r->callee.n || call_reads_slot(r->callee.call) || row_never_returns(program, r)) ? FLOW_STOPS : FLOW_GOES_ON;
 }
 
 static bool is_judged_again(const struct rule_run *run, const struct slot_read *read)
@@ -33,7 +32,7 @@ static bool is_judged_again(const struct rule_run *run, const struct slot_read *
 	if (read->kind != READ_PEEK || cell == NONE || !body_reaches(b, row, row) || (arm = failing_arm(b, row, cell)) == NONE || !body_reaches(b, arm, row))
 		return false;
 	struct arena scratch = {0};
-	const bool *seen = rows_behind(&scratch, b, arm, while_full, NULL);
+	const bool *seen = rows_behind(&scratch, b, arm, while_full, run->program);
 	for (u32 at = 0; at < b->n && seen[row] && !is_launched; at++)
 		is_launched = seen[at] && b->rows[at].op == ROW_LAUNCH && body_reaches(b, at, row);
 	arena_release(&scratch);
