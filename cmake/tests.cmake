@@ -30,7 +30,7 @@ add_test(NAME package/scripts COMMAND sh ${tests_dir}/package/scripts.sh)
 set_tests_properties(package/pip PROPERTIES RUN_SERIAL TRUE) # builds on all cores
 
 get_property(all DIRECTORY PROPERTY TESTS)
-set_tests_properties(${all} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+set_tests_properties(${all} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
 set_tests_properties(confirm/compile PROPERTIES TIMEOUT 1200) # a program a rule, each for three architectures and for HIP
 set_tests_properties(triage/places PROPERTIES TIMEOUT 900) # each case four times or more, some 2500 runs
 # What tests read is kept apart from what their user's runs read. Check's own limit of four seconds is of wall time: a busy machine is no failure.
