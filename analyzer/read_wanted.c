@@ -108,27 +108,11 @@ static u64 *finals(struct reading *r, u32 count, u32 *n, struct arena *scratch)
 	return names.at;
 }
 
-/* Functions that are named after an end and called: what they do may stand in a file that need not name the runtime. By the hash with which the files say that they define them
- * (index/ending.h); those of `met`, which are there, are left out. */
-static u64 *called_ends(const struct reading *r, const struct idmap *met, u32 *n, struct arena *scratch)
-{
-	VEC(u64) names = {0};
-	struct idmap seen = {0};
-	for (u32 file = 0; file < r->count; file++) {
-		const struct unit *u = &r->units[file];
-		for (u32 i = 0; i < u->n_rows && is_c_family(&r->sources[file]); i++) {
-			struct str name = u->rows[i].op == ROW_CALL && !(u->rows[i].flags & RF_MEMBER) ? str_behind_scope(unit_text(u, u->rows[i].name)) : S("");
-			u64 hash = str_hash(name);
-			if (!name.n || idmap_get(&seen, hash) != NONE || idmap_get(met, hash) != NONE)
-				continue;
-			idmap_put(scratch, &seen, hash, 1);
-			if (ending_name(name))
-				vec_push(scratch, &names, ending_hash(name));
-		}
-	}
-	*n = names.n;
-	return names.at;
-}
+/* What a file may be asked for by the round. */
+struct wanted {
+	const u64 *at;
+	u32 n;
+};
 
 /* The names of all functions and macros that are there. */
 static struct idmap defined_names(const struct reading *r, struct arena *scratch)
@@ -138,6 +122,34 @@ static struct idmap defined_names(const struct reading *r, struct arena *scratch
 		for (u32 i = 0; i < r->units[file].n_functions; i++)
 			idmap_put(scratch, &names, str_hash(unit_text(&r->units[file], r->units[file].functions[i].name)), 1);
 	return names;
+}
+
+/* Functions that are named after an end and called: what they do may stand in a file that need not name the runtime. By the hash with which the files say that they define them
+ * (index/ending.h). */
+struct called_ends {
+	struct wanted all, unmet; /* unmet: none of that name is there */
+};
+
+static struct called_ends called_ends(const struct reading *r, struct arena *scratch)
+{
+	VEC(u64) all = {0}, unmet = {0};
+	struct idmap seen = {0}, met = defined_names(r, scratch);
+	for (u32 file = 0; file < r->count; file++) {
+		const struct unit *u = &r->units[file];
+		for (u32 i = 0; i < u->n_rows && is_c_family(&r->sources[file]); i++) {
+			struct str name = u->rows[i].op == ROW_CALL && !(u->rows[i].flags & RF_MEMBER) ? str_behind_scope(unit_text(u, u->rows[i].name)) : S("");
+			u64 hash = str_hash(name);
+			if (!name.n || idmap_get(&seen, hash) != NONE)
+				continue;
+			idmap_put(scratch, &seen, hash, 1);
+			if (!ending_name(name))
+				continue;
+			vec_push(scratch, &all, ending_hash(name));
+			if (idmap_get(&met, hash) == NONE)
+				vec_push(scratch, &unmet, ending_hash(name));
+		}
+	}
+	return (struct called_ends){{all.at, all.n}, {unmet.at, unmet.n}};
 }
 
 static bool has_any(const u64 *hashes, u32 count, const u64 *names, u32 n)
@@ -261,12 +273,6 @@ static u64 *functions(const struct reading *r, u32 *n, struct arena *scratch)
 	return names.at;
 }
 
-/* What a file may be asked for by the round. */
-struct wanted {
-	const u64 *at;
-	u32 n;
-};
-
 /* All that the files which are not parsed are asked for. */
 static struct asked all_asked(struct arena *a, const struct wanted *lists, u32 count)
 {
@@ -285,17 +291,16 @@ u32 read_wanted(struct reading *r, u32 *files)
 {
 	enum { CARRIERS, ENDS, NORETURN, FUNCTIONS, DEFINED_ENDS, LISTS };
 	struct arena scratch = {0};
-	struct wanted lists[LISTS], open, unmet;
+	struct wanted lists[LISTS], open;
 	u64 noreturn[] = {str_hash(S("noreturn")), str_hash(S("__noreturn__")), str_hash(S("_Noreturn"))};
-	struct idmap none = {0}, met = defined_names(r, &scratch);
+	struct called_ends called = called_ends(r, &scratch);
 	u32 n = 0;
 	lists[CARRIERS].at = carriers(r, r->count, &lists[CARRIERS].n, &scratch);
 	lists[ENDS].at = finals(r, r->count, &lists[ENDS].n, &scratch);
 	lists[NORETURN] = (struct wanted){noreturn, COUNT(noreturn)};
 	lists[FUNCTIONS].at = functions(r, &lists[FUNCTIONS].n, &scratch);
-	lists[DEFINED_ENDS].at = called_ends(r, &none, &lists[DEFINED_ENDS].n, &scratch);
+	lists[DEFINED_ENDS] = called.all;
 	open.at = open_ends(r, r->count, &open.n, &scratch);
-	unmet.at = called_ends(r, &met, &unmet.n, &scratch);
 	bool takes_all = is_small(r);
 	r->asked = all_asked(r->arena, lists, LISTS);
 	for (u32 i = 0; i < r->count; i++) {
@@ -303,7 +308,7 @@ u32 read_wanted(struct reading *r, u32 *files)
 		const struct source *source = &r->sources[i];
 		if (!is_c_family(source) || !s->is_indexed || s->is_parsed || s->is_failed)
 			continue;
-		if ((may_call(source) && (takes_all || uses_any(s, open.at, open.n) || has_any(s->known.defined, s->known.defined_count, unmet.at, unmet.n))) ||
+		if ((may_call(source) && (takes_all || uses_any(s, open.at, open.n) || has_any(s->known.defined, s->known.defined_count, called.unmet.at, called.unmet.n))) ||
 		    uses_any(s, lists[CARRIERS].at, lists[CARRIERS].n) || has_any(s->known.defined, s->known.defined_count, lists[ENDS].at, lists[ENDS].n) ||
 		    (is_header(source) && uses_any(s, noreturn, COUNT(noreturn)) && uses_any(s, lists[ENDS].at, lists[ENDS].n)))
 			files[n++] = i;

@@ -112,6 +112,7 @@ struct capture {
 	u8 *refuses;                  /* by index in reached: unfit.c's answers */
 	struct habits *habits;        /* made at the first question */
 	struct layers *layers;        /* the same */
+	struct first_captures *firsts; /* by fn_id, once asked: first_capture.h */
 	u8 *streams_block;            /* one: blocking.c's answer */
 };
 
@@ -157,6 +158,12 @@ static inline bool captures_in_code(const struct capture *c) { return c->regions
 
 /* The capture that the function is reached from stands in the program. */
 static inline bool reached_is_code(const struct capture *c, const struct reached *r) { return c->regions.at[r->region].grade == GRADE_CODE; }
+/* So it is, and the function is of the class, in the file, that the other one is of. */
+static inline bool reached_is_of_class(const struct capture *c, const struct reached *r, fn_id of)
+{
+	const struct fn *a = &c->program->functions[r->fn], *b = &c->program->functions[of];
+	return reached_is_code(c, r) && a->cls == b->cls && a->file == b->file;
+}
 /* A capture that stands in the code comes to the function. */
 static inline bool capture_runs_in_code(const struct capture *c, fn_id fn) { return c->of[fn] != NONE && reached_is_code(c, &c->reached.at[c->of[fn]]); }
 

@@ -2,7 +2,7 @@
 
 #include "capture/shape.h"
 
-enum { WAYS = 4, QUESTIONS = 200 };
+enum { WAYS = 4, QUESTIONS = 200, CALLS = 4 /* down to what captures */ };
 
 /* The cell, or what it was made from, outlives the call. */
 static bool is_kept(const struct capture *c, const struct body *b, u32 row, u32 cell, u32 depth)
@@ -53,7 +53,7 @@ static bool replays_anyway(struct below *s, const struct body *b, struct first_c
 	return false;
 }
 
-bool first_capture_of(struct below *s, const struct body *b, struct first_capture *out)
+static bool find_first(struct below *s, const struct body *b, struct first_capture *out)
 {
 	const struct dominators *d = capture_dominators(s->c, b, true);
 	u32 replay = 0;
@@ -73,4 +73,22 @@ bool first_capture_of(struct below *s, const struct body *b, struct first_captur
 		}
 	}
 	return false;
+}
+
+const struct first_capture *first_capture_of(const struct capture *c, fn_id fn)
+{
+	struct first_captures *all = c->firsts;
+	struct first_capture found;
+	if (!all->of) {
+		all->of = arena_array(c->arena, const struct first_capture *, c->program->function_count + 1);
+		all->is_asked = arena_array(c->arena, bool, c->program->function_count + 1);
+		below_open(&all->below, c, c->arena, CALLS, true);
+	}
+	if (!all->is_asked[fn] && find_first(&all->below, capture_body(c, fn), &found)) {
+		struct first_capture *kept = arena_new(c->arena, struct first_capture);
+		*kept = found;
+		all->of[fn] = kept;
+	}
+	all->is_asked[fn] = true;
+	return all->of[fn];
 }

@@ -12,8 +12,16 @@ struct first_capture {
 	u32 replay;     /* the row that replays on both ways, or calls what does */
 };
 
-/* The first such branch of the body, one that asks for something that outlives the call: a member, a global, an element of one. O(branches * rows). */
-bool first_capture_of(struct below *s, const struct body *b, struct first_capture *out);
+/* Answers so far; made at the first question. */
+struct first_captures {
+	struct below below;
+	const struct first_capture **of; /* by fn_id */
+	bool *is_asked;                  /* by fn_id */
+};
+
+/* The first such branch of the function, one that asks for something that outlives the call: a member, a global, an element of one; NULL. Remembered. O(branches * rows) the
+ * first time. */
+const struct first_capture *first_capture_of(const struct capture *c, fn_id fn);
 
 /* The row stands on the capturing arm. O(1). */
 bool first_capture_has(const struct capture *c, const struct body *b, const struct first_capture *f, u32 row);

@@ -1,6 +1,7 @@
 /* From regions to all that they run, breadth first, the surest regions first: a function is reached once, on its shortest way. */
 #include "capture/local.h"
 
+#include "capture/first_capture.h"
 #include "capture/habit.h"
 #include "capture/layer.h"
 #include "graph/python.h"
@@ -205,6 +206,7 @@ void capture_run(struct program *p, struct arena *a, const struct slot_flow *slo
 	out->callers = arena_new(a, struct callers);
 	out->habits = arena_new(a, struct habits);
 	out->layers = arena_new(a, struct layers);
+	out->firsts = arena_new(a, struct first_captures);
 	out->streams_block = arena_new(a, u8);
 	out->lifetimes = lifetimes_new(a, p->function_count);
 	for (fn_id f = 0; f < p->function_count; f++)

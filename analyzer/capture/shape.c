@@ -16,12 +16,12 @@ bool has_replay(const struct capture *c, const struct body *b)
 	return false;
 }
 
-bool leads_to_replay(const struct capture *c, const struct body *b, u32 row)
+u32 replay_behind(const struct capture *c, const struct body *b, u32 row)
 {
 	for (u32 replay = row + 1; replay < b->n; replay++)
 		if (is_replay(c, b, replay) && body_reaches(b, row, replay))
-			return true;
-	return false;
+			return replay;
+	return NONE;
 }
 
 static bool says(struct str name, const char *small, const char *capital)

@@ -17,7 +17,8 @@ enum part capture_part(const struct capture *c, fn_id fn);
 /* The row replays a graph: graph.replay(), cudaGraphLaunch(). */
 bool is_replay(const struct capture *c, const struct body *b, u32 row);
 bool has_replay(const struct capture *c, const struct body *b); /* one of its rows does */
-bool leads_to_replay(const struct capture *c, const struct body *b, u32 row); /* one that follows the row does */
+u32 replay_behind(const struct capture *c, const struct body *b, u32 row);     /* the first that follows the row does; NONE. O(rows) */
+static inline bool leads_to_replay(const struct capture *c, const struct body *b, u32 row) { return replay_behind(c, b, row) != NONE; }
 
 /* The field that a plain assignment sets on an object of Python: not on a module, not an element. */
 struct field_write {

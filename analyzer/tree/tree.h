@@ -83,6 +83,8 @@ void node_become_launch(struct arena *a, struct node *call);
 struct node *node_add(struct node *parent, struct node *child);
 struct node *node_child(const struct node *n, u32 i); /* NULL past the end */
 const char *node_kind_name(enum node_kind kind);
+/* It compares two things, in C++ or Python: the answer decides something and goes into no value. */
+static inline bool op_compares(enum op op) { return (op >= OP_EQ && op <= OP_SPACESHIP) || (op >= OP_IS && op <= OP_NOT_IN); }
 const char *op_text(enum op op);
 enum op op_of(struct str text, bool unary); /* OP_NONE if unknown */
 

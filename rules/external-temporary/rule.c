@@ -144,13 +144,12 @@ static bool is_given_to_calls(const struct body *b, u32 row, u32 name)
 }
 
 /* The row of some captured function of the class that reads self.name; NONE. */
-static u32 captured_read(const struct rule_run *run, const struct fn *in, u32 name, u32 *at)
+static u32 captured_read(const struct rule_run *run, fn_id of, u32 name, u32 *at)
 {
 	const struct capture *c = run->capture;
 	for (*at = 0; *at < c->reached.n; ++*at) {
 		const struct reached *r = &c->reached.at[*at];
-		const struct fn *fn = &run->program->functions[r->fn];
-		if (!reached_is_code(c, r) || fn->cls != in->cls || fn->file != in->file)
+		if (!reached_is_of_class(c, r, of))
 			continue;
 		for (u32 i = 0; i < r->body->cell_count; i++) {
 			u32 read = own_attribute(r->body, i) == name ? first_read(r, i) : NONE;
@@ -165,7 +164,7 @@ static void look_at_derived(struct rule_run *run, const struct derived *d)
 {
 	const struct program *p = run->program;
 	const struct fn *fn = &p->functions[d->fn];
-	u32 at, read = captured_read(run, fn, d->copy, &at);
+	u32 at, read = captured_read(run, d->fn, d->copy, &at);
 	const struct body *refreshes = NULL;
 	u32 refreshed = NONE;
 	for (u32 i = 0; i < fn->unit->n_functions && read != NONE; i++) {

@@ -17,9 +17,8 @@ static bool is_inside(const struct rule_run *run, fn_id inner, fn_id outer)
 static bool is_used(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
 {
 	const struct body_row *r = &b->rows[row];
-	bool is_compare = r->op == ROW_BINARY && ((r->sub >= OP_EQ && r->sub <= OP_SPACESHIP) || r->sub == OP_IS || r->sub == OP_IS_NOT || r->sub == OP_IN || r->sub == OP_NOT_IN);
 	if (r->op == ROW_BINARY)
-		return !is_compare && (r->a == cell || r->b == cell);
+		return !op_compares((enum op)r->sub) && (r->a == cell || r->b == cell);
 	return r->op == ROW_CALL && row_is_given(b, r, cell) && (r->callee.n || torch_at(run->capture, b, NONE, row) || r->flags & RF_MEMBER);
 }
 
@@ -58,10 +57,8 @@ static bool is_behind_capture(const struct rule_run *run, const struct body *b, 
 			return false;
 		is_behind = is_behind || body_reaches(b, region->row, row);
 	}
-	*replay = row + 1;
-	while (*replay < b->n && !(is_replay(run->capture, b, *replay) && body_reaches(b, row, *replay)))
-		++*replay;
-	return is_behind && *replay < b->n;
+	*replay = is_behind ? replay_behind(run->capture, b, row) : NONE;
+	return *replay != NONE;
 }
 
 /* It is made there: what is taken out of a container, or held by something, is what was put there with the graph. */

@@ -53,18 +53,16 @@ static bool captured_with(const struct rule_run *run, fn_id fn, u32 name, struct
 	return false;
 }
 
-void frozen_counter(struct rule_run *run, struct below *below, fn_id fn)
+void frozen_counter(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
-	struct first_capture f;
-	if (!first_capture_of(below, b, &f))
-		return;
-	for (u32 row = 0; row < b->n; row++) {
-		u32 cell = first_capture_has(run->capture, b, &f, row) ? NONE : advanced_counter(run->capture, b, row);
+	const struct first_capture *f = first_capture_of(run->capture, fn);
+	for (u32 row = 0; row < b->n && f; row++) {
+		u32 cell = first_capture_has(run->capture, b, f, row) ? NONE : advanced_counter(run->capture, b, row);
 		struct site launch;
 		if (cell == NONE || !captured_with(run, fn, b->cells[cell].name, &launch))
 			continue;
-		struct site site = site_in(run->program, b, row), replay = site_in(run->program, b, f.replay);
+		struct site site = site_in(run->program, b, row), replay = site_in(run->program, b, f->replay);
 		struct str name = body_cell_name(run->program, b, cell);
 		struct finding *found = rule_report(run, SEVERITY_WARNING, &site,
 		                                    arena_format(run->findings->arena, "'%.*s' is advanced by each call, and only the first one's capture gives it to a kernel: the replays go on with the value of that call",

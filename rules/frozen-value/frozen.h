@@ -22,7 +22,7 @@ bool frozen_advances(const struct rule_run *run, const struct body *b, u32 row, 
 bool frozen_is_number(const struct rule_run *run, const struct body *b, u32 cell);
 /* C and C++: the function captures at its first call and replays in all of them (capture/first_capture.h), and advances a counter that captured code gives to a
  * kernel, itself or in a formula. O(rows of what is captured) for such a counter. */
-void frozen_counter(struct rule_run *run, struct below *below, fn_id fn);
+void frozen_counter(struct rule_run *run, fn_id fn);
 /* The number is computed from what this call was given: the greatest of its lengths, how many there are, an element of a tensor. */
 bool frozen_is_of_data(const struct rule_run *run, const struct body *b, u32 row, u32 cell);
 

@@ -334,13 +334,9 @@ void rule_frozen_value(struct rule_run *run)
 {
 	u32 *seen = arena_array(run->findings->arena, u32, run->program->function_count + 1);
 	look_at_counters(run);
-	struct arena scratch = {0};
-	struct below below;
-	below_open(&below, run->capture, &scratch, 4, true);
 	for (fn_id fn = 0; fn < run->program->function_count && run->capture->captures_itself; fn++)
 		if (run->shows[fn] && !rule_is_python(run, fn) && !program_is_test(run->program, fn))
-			frozen_counter(run, &below, fn);
-	arena_release(&scratch);
+			frozen_counter(run, fn);
 	for (fn_id fn = 0; fn < run->program->function_count; fn++) {
 		if (!rule_is_python(run, fn) || program_is_test(run->program, fn))
 			continue;

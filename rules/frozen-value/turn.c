@@ -5,24 +5,17 @@
 static bool computes_with(const struct rule_run *run, const struct body *b, u32 row, u32 cell)
 {
 	const struct body_row *r = &b->rows[row];
-	if (r->op == ROW_BINARY || (r->op == ROW_MOVE && r->sub != OP_NONE)) {
-		static const u8 compares[] = {OP_EQ, OP_NE, OP_LT, OP_LE, OP_GT, OP_GE, OP_IS, OP_IS_NOT, OP_IN, OP_NOT_IN};
-		for (u32 i = 0; i < COUNT(compares); i++)
-			if (r->sub == compares[i])
-				return false;
-		return r->dst != cell && rule_reads(b, row, cell);
-	}
+	if (r->op == ROW_BINARY || (r->op == ROW_MOVE && r->sub != OP_NONE))
+		return !op_compares((enum op)r->sub) && r->dst != cell && rule_reads(b, row, cell);
 	return r->op == ROW_CALL && row_is_given(b, r, cell) && torch_at(run->capture, b, NONE, row);
 }
 
 /* A captured row of a method of the class, which does not set it itself, computes with self.NAME. */
 static bool is_computed_in_capture(const struct rule_run *run, fn_id of, u32 name, struct site *site, u32 *reached)
 {
-	const struct fn *cls = &run->program->functions[of];
 	for (u32 at = 0; at < run->capture->reached.n; at++) {
 		const struct reached *r = &run->capture->reached.at[at];
-		const struct fn *f = &run->program->functions[r->fn];
-		if (!reached_is_code(run->capture, r) || f->cls != cls->cls || f->file != cls->file)
+		if (!reached_is_of_class(run->capture, r, of))
 			continue;
 		for (u32 i = 0; i < r->body->cell_count; i++)
 			for (u32 row = 0; row < r->body->n && r->body->cells[i].name == name && cell_is_own(r->body, i); row++)
@@ -45,13 +38,12 @@ void frozen_turn(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	for (u32 row = 0; row < b->n && run->program->functions[fn].cls; row++) {
-		u32 cell, reached, replay = row + 1;
+		u32 cell, reached;
 		struct site read;
 		if (!frozen_advances(run, b, row, &cell) || is_advanced_in_capture(run, b, row) || !frozen_is_number(run, b, cell))
 			continue;
-		while (replay < b->n && !(is_replay(run->capture, b, replay) && body_reaches(b, row, replay)))
-			replay++;
-		if (replay >= b->n || !is_computed_in_capture(run, fn, b->cells[cell].name, &read, &reached))
+		u32 replay = replay_behind(run->capture, b, row);
+		if (replay == NONE || !is_computed_in_capture(run, fn, b->cells[cell].name, &read, &reached))
 			continue;
 		struct site site = site_in(run->program, b, row), at = site_in(run->program, b, replay);
 		struct str name = body_cell_name(run->program, b, cell);

@@ -16,7 +16,7 @@ bool key_sounds_kept(struct str name);
  * `key in self.graphs` are rule.c's. O(rows of the body, for each branch that decides whether it captures). */
 void key_first_call(struct rule_run *run, struct below *below, fn_id fn);
 /* The same of C and C++ (capture/first_capture.h): numbers and pointers. Where all known callers give the same each time nothing is said. O(rows^2) of functions that do so. */
-void key_first_native(struct rule_run *run, struct below *below, fn_id fn);
+void key_first_native(struct rule_run *run, fn_id fn);
 /* What only the capture is given, at `given`, and the replay of later calls, at `replay`, is not. */
 void key_report_first(struct rule_run *run, const struct body *b, u32 given, u32 replay, struct str name, bool is_number);
 /* The function replays, and takes a parameter that it never reads, while a method of the class gives one of that name to what it captures. O(rows of the class's captures). */

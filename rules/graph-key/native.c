@@ -77,22 +77,20 @@ static bool is_given_the_same(const struct rule_run *run, fn_id fn, u32 param)
 	return n > 0;
 }
 
-void key_first_native(struct rule_run *run, struct below *below, fn_id fn)
+void key_first_native(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
 	const struct fn *of = &run->program->functions[fn];
-	struct first_capture f;
-	if (!first_capture_of(below, b, &f))
-		return;
-	for (u32 i = 0; i < of->f->param_count; i++) {
+	const struct first_capture *f = first_capture_of(run->capture, fn);
+	for (u32 i = 0; f && i < of->f->param_count; i++) {
 		struct str name = key_param_name(of, i);
 		u32 cell = key_param_cell(b, i), given = NONE;
-		if (cell == NONE || !is_data_type(key_param_type(of, i)) || key_sounds_kept(name) || !is_for_capture(run, b, &f, cell, 0))
+		if (cell == NONE || !is_data_type(key_param_type(of, i)) || key_sounds_kept(name) || !is_for_capture(run, b, f, cell, 0))
 			continue;
 		for (u32 row = 0; row < b->n && given == NONE; row++)
-			given = first_capture_has(run->capture, b, &f, row) && goes_in(run, b, &f, row, cell) ? row : NONE;
+			given = first_capture_has(run->capture, b, f, row) && goes_in(run, b, f, row, cell) ? row : NONE;
 		if (given == NONE || is_given_the_same(run, fn, i))
 			continue;
-		key_report_first(run, b, given, f.replay, name, !str_has(key_param_type(of, i), "*"));
+		key_report_first(run, b, given, f->replay, name, !str_has(key_param_type(of, i), "*"));
 	}
 }

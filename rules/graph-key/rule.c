@@ -298,7 +298,7 @@ void rule_graph_key(struct rule_run *run)
 			continue;
 		if (!rule_is_python(run, fn)) {
 			if (run->capture->captures_itself)
-				key_first_native(run, &below, fn);
+				key_first_native(run, fn);
 			continue;
 		}
 		if (asks_for_graph(f))

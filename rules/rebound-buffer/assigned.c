@@ -21,11 +21,9 @@ static bool uses_own(const struct rule_run *run, const struct body *b, u32 row, 
 /* Captured code of the function's class runs self.NAME. */
 static bool is_run_in_capture(const struct rule_run *run, fn_id of, u32 name, struct site *site)
 {
-	const struct fn *cls = &run->program->functions[of];
 	for (u32 at = 0; at < run->capture->reached.n; at++) {
 		const struct reached *r = &run->capture->reached.at[at];
-		const struct fn *f = &run->program->functions[r->fn];
-		if (!reached_is_code(run->capture, r) || f->cls != cls->cls || f->file != cls->file)
+		if (!reached_is_of_class(run->capture, r, of))
 			continue;
 		for (u32 row = 0; row < r->body->n; row++)
 			if (capture_has(r, row) && uses_own(run, r->body, row, name)) {

@@ -5,11 +5,9 @@
 static bool is_taken_in_capture(const struct rule_run *run, fn_id of, u32 name, struct site *site)
 {
 	const struct capture *c = run->capture;
-	const struct fn *cls = &run->program->functions[of];
 	for (u32 at = 0; at < c->reached.n; at++) {
 		const struct reached *r = &c->reached.at[at];
-		const struct fn *f = &run->program->functions[r->fn];
-		if (!reached_is_code(c, r) || f->cls != cls->cls || f->file != cls->file || r->fn == of)
+		if (!reached_is_of_class(c, r, of) || r->fn == of)
 			continue;
 		for (u32 i = 0; i < r->body->cell_count; i++)
 			for (u32 row = 0; row < r->body->n && r->body->cells[i].name == name && cell_is_own(r->body, i); row++) {

@@ -46,7 +46,7 @@ void rebound_weights(struct rule_run *run);
 void rebound_by_free(struct rule_run *run, u32 at);
 /* C and C++: the function captures where there is no graph yet and launches it in any case; a function of its class, or of its file in C, frees and makes again a buffer that is captured, itself or
  * by the object that holds it, and neither it nor its callers drop the graph. O(rows of the class, and of what is captured for such a buffer). */
-void rebound_by_remaking(struct rule_run *run, struct below *below, fn_id fn);
+void rebound_by_remaking(struct rule_run *run, fn_id fn);
 
 /* What the row assigns is an object of a library that was made for it with a tensor of its own, here or by functions that hand it on. O(rows of those). */
 bool rebound_makes_object(const struct rule_run *run, const struct body *b, u32 row);

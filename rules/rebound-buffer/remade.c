@@ -8,7 +8,7 @@ enum { BUFFERS = 32, ASKED = 8, DEPTH = 3 };
 /* The function that captures where there is no graph yet, and what it asks for that. */
 struct keeper {
 	fn_id fn;
-	struct first_capture at;
+	const struct first_capture *at;
 	u32 asked[ASKED]; /* names of members, globals */
 	u32 n_asked;
 };
@@ -126,11 +126,11 @@ static bool minds_graph(const struct rule_run *run, const struct body *b, const 
 	bool is_keeper = b->fn == k->fn;
 	for (u32 row = 0; row < b->n; row++) {
 		const struct body_row *r = &b->rows[row];
-		if (is_keeper && first_capture_has(run->capture, b, &k->at, row))
+		if (is_keeper && first_capture_has(run->capture, b, k->at, row))
 			continue;
 		u32 dst = r->dst == NONE || b->cells[r->dst].kind != CELL_OUTER ? 0 : b->cells[r->dst].name;
 		bool is_set = dst && (has_name(k->asked, k->n_asked, dst) || str_has_any(intern_get(&run->program->names, dst), words, COUNT(words)));
-		struct str called = r->op == ROW_CALL && !(is_keeper && row == k->at.replay) ? body_row_name(run->program, r) : S("");
+		struct str called = r->op == ROW_CALL && !(is_keeper && row == k->at->replay) ? body_row_name(run->program, r) : S("");
 		if (is_set || (str_has_any(called, words, COUNT(words)) && !str_has(called, "GraphLaunch")))
 			return true;
 		for (u32 i = 0; i < k->n_asked && !is_keeper; i++)
@@ -168,13 +168,13 @@ static void look_at(struct rule_run *run, const struct keeper *k, fn_id fn)
 		return;
 	const struct body *b = capture_body(run->capture, fn);
 	for (u32 row = 0; row < b->n; row++) {
-		u32 cell = fn == k->fn && first_capture_has(run->capture, b, &k->at, row) ? NONE : grows_object(run, b, row) ? b->rows[row].a : remade_at(run, b, row);
+		u32 cell = fn == k->fn && first_capture_has(run->capture, b, k->at, row) ? NONE : grows_object(run, b, row) ? b->rows[row].a : remade_at(run, b, row);
 		struct site captured;
 		if (cell == NONE || !is_captured(run, fn, b->cells[cell].name, &captured))
 			continue;
 		if (minds_graph(run, b, k) || is_minded_by_callers(run, fn, k))
 			return;
-		struct site site = site_in(run->program, b, row), replay = site_in(run->program, capture_body(run->capture, k->fn), k->at.replay);
+		struct site site = site_in(run->program, b, row), replay = site_in(run->program, capture_body(run->capture, k->fn), k->at->replay);
 		struct str name = body_cell_name(run->program, b, cell);
 		struct finding *found = rule_report(run, SEVERITY_WARNING, &site,
 		                                    arena_format(run->findings->arena, "'%.*s' is given new memory here, and the graph that has captured the old is kept: its next launch works on freed memory",
@@ -186,14 +186,14 @@ static void look_at(struct rule_run *run, const struct keeper *k, fn_id fn)
 	}
 }
 
-void rebound_by_remaking(struct rule_run *run, struct below *below, fn_id fn)
+void rebound_by_remaking(struct rule_run *run, fn_id fn)
 {
 	const struct body *b = capture_body(run->capture, fn);
-	struct keeper k = {.fn = fn};
-	if (!first_capture_of(below, b, &k.at))
+	struct keeper k = {.fn = fn, .at = first_capture_of(run->capture, fn)};
+	if (!k.at)
 		return;
-	note_asked(run, b, k.at.branch, b->rows[k.at.branch].a, &k, 0);
+	note_asked(run, b, k.at->branch, b->rows[k.at->branch].a, &k, 0);
 	for (fn_id other = 0; other < run->program->function_count; other++)
-		if (is_near(run, fn, other) && (run->program->functions[other].cls || run->program->functions[other].file == run->program->functions[fn].file))
+		if (is_near(run, fn, other))
 			look_at(run, &k, other);
 }

@@ -81,11 +81,7 @@ void rule_rebound_buffer(struct rule_run *run)
 	for (u32 at = 0; at < run->capture->reached.n && captures_in_code(run->capture); at++)
 		if (run->shows[run->capture->reached.at[at].fn] && !rule_is_python(run, run->capture->reached.at[at].fn))
 			rebound_by_free(run, at);
-	struct arena scratch = {0};
-	struct below below;
-	below_open(&below, run->capture, &scratch, 4, true);
 	for (fn_id fn = 0; fn < run->program->function_count && run->capture->captures_itself; fn++)
 		if (!rule_is_python(run, fn) && !program_is_test(run->program, fn))
-			rebound_by_remaking(run, &below, fn);
-	arena_release(&scratch);
+			rebound_by_remaking(run, fn);
 }

@@ -49,11 +49,9 @@ static bool is_of_object(const struct body *b, u32 cell)
 /* Captured code of the class is given self.NAME as it is, or as much of it as the size of the capture says; where. */
 static bool is_taken_whole(const struct rule_run *run, fn_id of, struct str name, bool or_slice, struct site *site)
 {
-	const struct fn *cls = &run->program->functions[of];
 	for (u32 at = 0; at < run->capture->reached.n; at++) {
 		const struct reached *r = &run->capture->reached.at[at];
-		const struct fn *f = &run->program->functions[r->fn];
-		if (!reached_is_code(run->capture, r) || f->cls != cls->cls || f->file != cls->file)
+		if (!reached_is_of_class(run->capture, r, of))
 			continue;
 		for (u32 row = 0; row < r->body->n; row++) {
 			const struct body_row *at_row = &r->body->rows[row];
