@@ -32,7 +32,8 @@ void candidates_methods(struct program *p, u32 name, u32 cls, u32 args, struct c
 void candidates_functions(struct program *p, fn_id in, u32 name, struct str wanted, u32 args, struct candidates *c);
 /* What some row stores into a field of the name. */
 void candidates_assigned(struct program *p, u32 field, struct candidates *c);
-/* table[i](...), where the table is a local variable that is filled with functions here. O(rows of `in`) */
+/* table[i](...), f(...): a table of the function or its file that is filled with functions, a variable that is one, one of those of such a table, or a choice of some. O(rows of `in`, and
+ * those of the file's variables) */
 void candidates_of_table(struct program *p, fn_id in, operand callee, u32 args, struct candidates *c);
 /* K::f, where K is no class of the program but a parameter of a template, or an alias of one: any class's f, if there are few. O(functions) */
 void candidates_of_parameter(struct program *p, u32 file, u32 name, struct str wanted, u32 args, struct candidates *c);

@@ -131,25 +131,70 @@ void candidates_assigned(struct program *p, u32 field, struct candidates *c)
 			candidates_add(c, l->at[i]);
 }
 
-void candidates_of_table(struct program *p, fn_id in, operand callee, u32 args, struct candidates *c)
+/* The element of a table that the place is, and whose rows fill it: a variable of the function, or one of its file. */
+static const struct fn *filler_of(const struct program *p, fn_id in, const struct place *place)
 {
 	const struct fn *f = &p->functions[in];
-	const struct place *place = operand_kind(callee) == OPD_PLACE ? &f->unit->places[operand_index(callee)] : NULL;
-	if (!place || place->kinds[0] != STEP_ELEMENT || operand_kind(place->base) != OPD_VAR)
+	if (place->kinds[0] != STEP_ELEMENT)
+		return NULL;
+	return operand_kind(place->base) == OPD_VAR ? f : operand_kind(place->base) == OPD_GLOBAL ? &p->functions[program_fn(p, f->file, 0)] : NULL;
+}
+
+enum {
+	STORES = 3, /* from a name to what is called: f = t[i], of t = {a, b}, or of a choice */
+	LOOKS = 64  /* at the rows, for one call */
+};
+
+struct held {
+	fn_id in;
+	u32 args, looks;
+	bool is_open; /* something else may be there as well */
+};
+
+static void add_function(struct program *p, struct held *h, struct str wanted, struct candidates *c)
+{
+	u32 name = intern_find(&p->names, last_component(wanted));
+	struct candidates of = {0};
+	if (name != NONE)
+		candidates_functions(p, h->in, name, wanted, h->args, &of);
+	h->is_open |= !of.n;
+	for (u32 i = 0; i < of.n; i++)
+		candidates_add(c, of.at[i]);
+}
+
+/* What moves put where the operand is read from. */
+static void add_held(struct program *p, struct held *h, operand o, u32 depth, struct candidates *c)
+{
+	const struct fn *f = &p->functions[h->in];
+	bool is_own = operand_kind(o) == OPD_TEMP || (operand_kind(o) == OPD_VAR && operand_index(o) >= f->f->param_count);
+	const struct place *from = operand_kind(o) == OPD_PLACE ? &f->unit->places[operand_index(o)] : NULL;
+	if (operand_kind(o) == OPD_GLOBAL && depth)
+		add_function(p, h, unit_text(f->unit, operand_index(o)), c);
+	const struct fn *filler = from ? filler_of(p, h->in, from) : is_own ? f : NULL;
+	if (!filler || depth == STORES || ++h->looks > LOOKS) {
+		h->is_open |= operand_kind(o) == OPD_VAR || operand_kind(o) == OPD_TEMP || from;
 		return;
-	for (u32 r = f->f->first_row; r < f->f->first_row + f->f->row_count; r++) {
-		const struct row *row = &f->unit->rows[r];
-		const struct place *to = row->op == ROW_MOVE && operand_kind(row->dst) == OPD_PLACE ? &f->unit->places[operand_index(row->dst)] : NULL;
-		if (!to || to->base != place->base || to->kinds[0] != STEP_ELEMENT || operand_kind(row->a) != OPD_GLOBAL)
-			continue;
-		struct str wanted = unit_text(f->unit, operand_index(row->a));
-		u32 name = intern_find(&p->names, last_component(wanted));
-		struct candidates of = {0};
-		if (name != NONE)
-			candidates_functions(p, in, name, wanted, args, &of);
-		for (u32 i = 0; i < of.n; i++)
-			candidates_add(c, of.at[i]);
 	}
+	for (u32 r = filler->f->first_row; r < filler->f->first_row + filler->f->row_count; r++) {
+		const struct row *row = &filler->unit->rows[r];
+		const struct place *to = operand_kind(row->dst) == OPD_PLACE ? &f->unit->places[operand_index(row->dst)] : NULL;
+		bool is_it = from ? to && to->base == from->base && to->kinds[0] == STEP_ELEMENT : row->dst == o;
+		bool is_handed = row->op == ROW_UNARY && row->sub == OP_ADDR && row->a == o;
+		h->is_open |= is_handed || (is_it && (row->op != ROW_MOVE || operand_kind(row->a) == OPD_FUNCTION));
+		if (is_it && row->op == ROW_MOVE)
+			add_held(p, h, row->a, depth + 1, c);
+	}
+}
+
+void candidates_of_table(struct program *p, fn_id in, operand callee, u32 args, struct candidates *c)
+{
+	struct held h = {.in = in, .args = args};
+	struct candidates found = {0};
+	if (operand_kind(callee) == OPD_PLACE || operand_kind(callee) == OPD_VAR)
+		add_held(p, &h, callee, 0, &found);
+	/* A table may be filled elsewhere too; what a variable is given is seen whole, or it says nothing. */
+	for (u32 i = 0; i < found.n && (operand_kind(callee) == OPD_PLACE || !h.is_open); i++)
+		candidates_add(c, found.at[i]);
 }
 
 /* Parameters of templates and aliases are written Policy, POLICY, policy_t; torch, at and thrust are namespaces. */
