@@ -1,6 +1,7 @@
 /* The library profile: functions that are made to be called by somebody who may capture. What shows it stands in the function's
  * own interface: it takes a stream, or tensors of a framework, or it is bound to Python. Functions that make, configure or end
  * something are no entries: nobody captures them. */
+#include "capture/expected.h"
 #include "capture/habit.h"
 #include "capture/local.h"
 #include "capture/stream.h"
@@ -67,38 +68,6 @@ static struct idmap classes_with_stream(const struct program *p, struct arena *a
 	return has_stream;
 }
 
-/* Some Python file speaks of graphs, or captures, by a name or a string; of a few files that stand alone it is not known. */
-static bool is_python_expected(const struct capture *c)
-{
-	enum { FEW_FILES = 8 };
-	static const char *const words[] = {"cuda_graph", "cudagraph", "CUDAGraph", "CudaGraph", "CUDA_GRAPH", "cuda.graph", "graphed_callable", "reduce-overhead", "max-autotune", "graph_pool_handle",
-	                                    "capture_begin", "ScopedCapture", "stream_capturing", "acl_graph", "aclgraph", "NPUGraph", "wp.capture"};
-	const struct program *p = c->program;
-	u32 files = 0;
-	for (u32 file = 0; file < p->file_count; file++) {
-		const struct unit *u = &p->units[file];
-		bool is_own = p->files[file].language == LANG_PYTHON && !p->files[file].is_vendored;
-		files += is_own;
-		for (u32 i = 0; i < COUNT(words) && is_own && u->n_functions; i++)
-			if (unit_holds(u, str_of(words[i])))
-				return true;
-	}
-	for (u32 i = 0; i < c->regions.n; i++)
-		if (c->regions.at[i].grade == GRADE_CODE && program_is_python(p, c->regions.at[i].fn))
-			return true;
-	return files < FEW_FILES;
-}
-
-/* So many files of C and C++ have something to do with the device that what none of them speaks of is not just elsewhere. */
-static bool has_many_files(const struct program *p)
-{
-	enum { MANY_FILES = 8 };
-	u32 n = 0;
-	for (u32 file = 0; file < p->file_count; file++)
-		n += p->files[file].language != LANG_PYTHON && !p->files[file].is_vendored && p->units[file].n_functions > 1;
-	return n >= MANY_FILES;
-}
-
 /* What shows that its users may capture it. */
 struct evidence {
 	struct str why; /* empty: nothing */
@@ -106,39 +75,9 @@ struct evidence {
 	bool is_in_order; /* see struct capture_region */
 };
 
-/* Some file of the program's own begins, launches or asks about captures, or makes graphs: none that is vendored, and no program beside a library,
- * whose captures show themselves. Tests speak for what they test. */
-static bool speaks_of_captures(const struct capture *c)
-{
-	static const char *const names[] = {"cudaStreamBeginCapture", "hipStreamBeginCapture", "cuStreamBeginCapture", "cudaStreamIsCapturing", "hipStreamIsCapturing", "cuStreamIsCapturing",
-	                                    "cudaStreamGetCaptureInfo", "hipStreamGetCaptureInfo", "cudaGraphLaunch", "hipGraphLaunch", "cuGraphLaunch", "capture_begin", "CUDAGraph"};
-	const struct program *p = c->program;
-	for (u32 i = 0; i < COUNT(names); i++) {
-		struct str name = str_of(names[i]);
-		bool is_any = intern_find(&p->names, name) != NONE;
-		for (u32 file = 0; file < p->file_count && is_any; file++) {
-			const struct unit *u = &p->units[file];
-			bool is_own = !p->files[file].is_vendored && (p->files[file].is_test || !c->has_main[file]);
-			if (is_own && u->n_functions && unit_holds(u, name))
-				return true;
-		}
-	}
-	return false;
-}
-
-/* Some file of the program's own begins, launches or asks about captures, or makes graphs; known once the profile's entries are sought. O(1). */
-static bool capture_is_spoken_of(const struct capture *c) { return c->is_spoken_of; }
-
-/* Or its users do, through a framework. */
-static bool is_expected(const struct capture *c)
-{
-	static const char *const frameworks[] = {"torch/", "ATen/", "c10/", "NvInfer", "tensorflow/", "jax", "xla/ffi", "paddle/"};
-	return capture_is_spoken_of(c) || program_uses(c->program, frameworks, COUNT(frameworks));
-}
-
 /* Who takes a stream has callers with streams, unless all that call it are seen and have none but their own; and a framework's users capture. Tensors of the program's own, and Python's calls of what takes
- * neither, show nothing where the library's launches name no stream; nor do tensors of a program that nowhere speaks of captures. */
-static struct evidence evidence_of(const struct capture *c, const struct fn *fn, const struct idmap *has_stream, const struct intern *own)
+ * neither, show nothing where the library's launches name no stream; nor do tensors of a program that nowhere speaks of captures, or a framework's in an application that is closed. */
+static struct evidence evidence_of(const struct capture *c, const struct fn *fn, const struct idmap *has_stream, const struct intern *own, bool is_closed)
 {
 	const struct function *f = fn->f;
 	struct evidence found = {0};
@@ -148,7 +87,7 @@ static struct evidence evidence_of(const struct capture *c, const struct fn *fn,
 	}
 	for (u32 i = 0; i < f->param_count; i++) {
 		struct str type = tensor_class(unit_text(fn->unit, fn->unit->vars[f->first_var + i].type));
-		bool is_weak = type.n && (!capture_habits(c)->names_streams || !capture_is_spoken_of(c)) && is_own_class(c->program, own, fn->file, type);
+		bool is_weak = is_closed || (type.n && (!capture_habits(c)->names_streams || !c->is_spoken_of) && is_own_class(c->program, own, fn->file, type));
 		if (type.n && (!found.why.n || !is_weak))
 			found = (struct evidence){S("it takes tensors, so it runs on the stream of a framework whose users capture"), is_weak, false};
 	}
@@ -329,12 +268,10 @@ void regions_of_profile(struct capture *c)
 {
 	const struct program *p = c->program;
 	c->has_main = files_with_main(p, c->arena);
-	c->is_spoken_of = speaks_of_captures(c);
-	c->is_expected = is_expected(c);
-	c->is_python_expected = is_python_expected(c);
-	c->is_unlikely = !c->is_expected && has_many_files(p);
+	capture_expect(c);
 	struct idmap has_stream = classes_with_stream(p, c->arena);
 	struct intern own = own_classes(p, c->arena);
+	bool is_closed = capture_is_closed(c);
 	for (fn_id i = 0; i < p->function_count; i++) {
 		const struct fn *fn = &p->functions[i];
 		if (program_is_python(p, i)) {
@@ -348,7 +285,7 @@ void regions_of_profile(struct capture *c)
 		}
 		if (c->has_main[fn->file] || !c->slot->bodies[i].n || !may_be_entry(p, fn) || opens_capture(c, &c->slot->bodies[i]) || is_dead(c, i))
 			continue;
-		struct evidence e = evidence_of(c, fn, &has_stream, &own);
+		struct evidence e = evidence_of(c, fn, &has_stream, &own, is_closed);
 		struct capture_region r = {.grade = GRADE_PROFILE, .fn = i, .row = NONE, .why = e.why, .is_weak = e.is_weak, .is_in_order = e.is_in_order};
 		/* What takes tensors is called from a binding: an operator without one runs nowhere. */
 		if (r.why.n && !(str_has(r.why, "tensors") && program_is_unused(c->program, i)))

@@ -394,21 +394,26 @@ static bool is_unused(const struct program *p, const struct usage *u, fn_id f, u
 	return is_whole && (u->main != NONE || (fn->f->flags & NF_TEMPLATE && u->is_included[fn->file])) && !path_is_public(path);
 }
 
+static const struct usage *usage(struct program *p)
+{
+	if (!p->link->usage)
+		p->link->usage = usage_of(p);
+	return p->link->usage;
+}
+
 bool program_is_unused(struct program *p, fn_id f)
 {
 	f = around(p, f);
 	if (!is_judged(p, f))
 		return false;
-	if (!p->link->usage)
-		p->link->usage = usage_of(p);
-	return is_unused(p, p->link->usage, f, CALLERS);
+	return is_unused(p, usage(p), f, CALLERS);
 }
+
+bool program_has_main(struct program *p) { return usage(p)->main != NONE; }
 
 bool program_is_named_by_macro(struct program *p, fn_id fn)
 {
-	if (!p->link->usage)
-		p->link->usage = usage_of(p);
-	const struct usage *u = p->link->usage;
+	const struct usage *u = usage(p);
 	u32 name = p->functions[around(p, fn)].name;
 	return u->is_in_macro[name] && !u->is_in_code[name];
 }

@@ -20,6 +20,8 @@ bool program_is_named_by_macro(struct program *p, fn_id fn);
 /* No build takes the file: the lists of the build name its neighbours and not it, no file of the program includes it, and it is no program of its own, which may be compiled
  * by hand. O(files). */
 bool program_is_unlisted(const struct program *p, u32 file);
+/* main stands in a file that is no test, be that parsed or not. The first question costs O(rows of the program). */
+bool program_has_main(struct program *p);
 /* Somebody outside of the program may call it: by a binding, by its address, or since it stands in a folder of headers for others. */
 bool program_is_for_others(const struct program *p, fn_id fn);
 /* The file stands in a folder of headers for others, or a header of its name does. O(files). */
