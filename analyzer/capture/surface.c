@@ -98,6 +98,7 @@ struct given {
 	enum surface surface;
 	bool is_made;       /* somebody gives a stream that he has made */
 	bool is_field_null; /* somebody gives a field that is only ever null */
+	bool is_named;      /* somebody gives one, or hands one on, and does not leave it at the default */
 };
 
 static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, struct given *given);
@@ -122,11 +123,13 @@ static bool is_none_by_default(const struct capture *c)
 	return !program_uses(c->program, frameworks, COUNT(frameworks));
 }
 
-/* Methods of one class, an overload of the same name: what one hands on to the other. A function that hands on what it is given to something else is
- * an interface itself. */
+/* Methods of one class, an overload of the same name, the method of that name of a member: what one hands on to the other. A function that hands on what it is
+ * given to something else is an interface itself. */
 static bool is_kin(const struct capture *c, fn_id a, fn_id b)
 {
 	const struct fn *one = &c->program->functions[a], *other = &c->program->functions[b];
+	if (one->cls && other->cls && str_eq(fn_short_name(one), fn_short_name(other)))
+		return true;
 	return one->cls == other->cls && (one->cls || str_eq(fn_name(one), fn_name(other)));
 }
 
@@ -135,9 +138,10 @@ static bool is_own(const struct capture *c, fn_id callee, const struct caller *f
 	const struct body *b = capture_body(c, from->fn);
 	if (cell == NONE)
 		return is_none_by_default(c);
+	struct stream s = stream_of(c, capture_values(c, b), from->row, cell);
+	given->is_named |= s.kind != STREAM_GIVEN;
 	if (is_default_stream(c, b, from->row, cell))
 		return true;
-	struct stream s = stream_of(c, capture_values(c, b), from->row, cell);
 	struct filled filled;
 	switch ((enum stream_kind)s.kind) {
 	case STREAM_LEGACY:
@@ -181,12 +185,23 @@ static bool has_all_users(const struct capture *c)
 	return programs == 1 || 2 * programs >= sources;
 }
 
+/* cudaStream_t stream = 0 */
+static bool has_default_stream(const struct fn *fn)
+{
+	for (u32 k = 0; k < fn->f->param_count; k++) {
+		const struct var *v = &fn->unit->vars[fn->f->first_var + k];
+		if (stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)) && operand_kind(v->value) == OPD_NONE)
+			return false;
+	}
+	return true;
+}
+
 static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, struct given *given)
 {
 	const struct program *p = c->program;
 	const struct fn *f = &p->functions[fn];
 	const u32 *calls;
-	u32 n = capture_callers(c, fn, &calls), counted = 0;
+	u32 n = capture_callers(c, fn, &calls), counted = 0, own = 0;
 	bool is_of_class = f->cls, counts_programs = has_all_users(c);
 	if (depth > UP || program_is_bound(p, fn) || program_is_stored(p, fn))
 		return false;
@@ -195,6 +210,7 @@ static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, struct gi
 		const struct source *s = &p->files[p->functions[from.fn].file];
 		if (from.fn == fn || s->is_test || s->is_vendored || (c->has_main[p->functions[from.fn].file] && !counts_programs))
 			continue;
+		own++;
 		const struct body *b = capture_body(c, from.fn);
 		for (u32 k = 0; k < f->f->param_count; k++) {
 			const struct var *v = &f->unit->vars[f->f->first_var + k];
@@ -204,14 +220,18 @@ static bool all_give_own(const struct capture *c, fn_id fn, u32 depth, struct gi
 		}
 		counted += (is_of_class || c->has_main[p->functions[from.fn].file]) && is_called_from_elsewhere(c, from.fn, f->file, 0);
 	}
-	/* A context whose stream nobody ever sets shows that streams are not in use, whoever else may call. */
-	return counted > 0 || (given->is_field_null && !given->is_made);
+	/* A context whose stream nobody ever sets shows that streams are not in use, whoever else may call; so does who hands on a default, and is called by nobody. */
+	return counted > 0 || (depth && !own && has_default_stream(f)) || (given->is_field_null && !given->is_made);
 }
 
 enum surface surface_of(const struct capture *c, fn_id fn)
 {
 	struct given given = {.surface = SURFACE_IN_ORDER};
-	return all_give_own(c, fn, 0, &given) && !program_file_is_public(c->program, c->program->functions[fn].file) ? given.surface : SURFACE_OPEN;
+	if (!all_give_own(c, fn, 0, &given))
+		return SURFACE_OPEN;
+	/* A default that all leave alone, where nobody has captures in mind, says the same of those who include the header. */
+	bool is_left = !given.is_named && !c->is_expected;
+	return is_left || !program_file_is_public(c->program, c->program->functions[fn].file) ? given.surface : SURFACE_OPEN;
 }
 
 bool is_dead(const struct capture *c, fn_id fn)

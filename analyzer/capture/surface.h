@@ -11,7 +11,7 @@ enum surface {
 	SURFACE_IN_ORDER, /* and in order with the legacy stream: none, that one, or a blocking stream */
 };
 
-/* Of a function that takes a stream. Headers of a folder `include` are for others, and so is what a binding or a stored address gives away;
+/* Of a function that takes a stream. Headers of a folder `include` are for others, unless all callers leave the stream at its default and nobody has captures in mind; so is what a binding or a stored address gives away;
  * tests prove nothing, nor does a file that calls only itself, nor a program beside a library. Of a plain function only a program's own calls
  * count: it may be there for others. O(callers), and of a stream in a field O(functions that name it). */
 enum surface surface_of(const struct capture *c, fn_id fn);
