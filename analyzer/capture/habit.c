@@ -14,6 +14,15 @@ bool capture_is_library(const struct capture *c, fn_id f)
 	return is_host && !s->is_test && !s->is_vendored && !c->has_main[fn->file];
 }
 
+/* template <class Matrix>: in this file the name may mean anything. */
+static bool is_of_template(const struct unit *u, struct str name)
+{
+	for (u32 i = 0; i < u->n_constants; i++)
+		if (u->constants[i].is_of_template && str_eq(unit_text(u, u->constants[i].name), name))
+			return true;
+	return false;
+}
+
 /* The class that a type names, without what points or refers to it; empty for numbers, tensors and what is no class. */
 static struct str lender_of(struct str type)
 {
@@ -35,7 +44,7 @@ u32 param_that_lends(const struct capture *c, const struct fn *fn)
 	const struct habits *h = capture_habits(c);
 	for (u32 i = 0; i < fn->f->param_count; i++) {
 		struct str type = lender_of(unit_text(fn->unit, fn->unit->vars[fn->f->first_var + i].type));
-		if (type.n && intern_find(&h->lenders, type) != NONE)
+		if (type.n && intern_find(&h->lenders, type) != NONE && !is_of_template(fn->unit, type))
 			return i;
 	}
 	return NONE;
@@ -50,7 +59,7 @@ static void note_lender(const struct capture *c, const struct body *b, const str
 		return;
 	const struct var *v = &fn->unit->vars[fn->f->first_var + b->cells[root].param];
 	struct str type = lender_of(unit_text(fn->unit, v->type));
-	if (type.n && !stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)))
+	if (type.n && !stream_is_type(unit_text(fn->unit, v->type), unit_text(fn->unit, v->name)) && !is_of_template(fn->unit, type))
 		intern_put(lenders, type);
 }
 
