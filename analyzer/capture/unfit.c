@@ -13,7 +13,7 @@ enum { NOT_ASKED, ASKED, REFUSES };
 static bool copies_back(const struct capture *c, const struct body *b, u32 row)
 {
 	const struct capture_api *api = capture_api_at(c, b, row);
-	return api && api->does == DOES_COPY && str_ends(copy_direction(c->program, b, &b->rows[row], api), "DeviceToHost");
+	return api && api->does == DOES_COPY && (str_ends(copy_direction(c->program, b, &b->rows[row], api), "DeviceToHost") || str_has(api->name, "FromSymbol") || str_has(api->name, "DtoH"));
 }
 
 static bool refuses(const struct capture *c, u32 at, u32 depth);

@@ -218,6 +218,14 @@ static enum severity severity_of(struct surroundings *p, u32 row, const struct s
 	return is_slight || is_harmless(p, row, use, past, is_kept_away) ? SEVERITY_NOTE : SEVERITY_WARNING;
 }
 
+/* The host waits for what it copies, and works with that. */
+static bool is_read_back(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	bool is_from_device = uncaptured_is_copy(use) && (str_ends(copy_direction(p->run->program, p->r->body, &p->r->body->rows[row], use->api), "DeviceToHost") ||
+	                                                  str_has(use->api->name, "FromSymbol") || str_has(use->api->name, "DtoH"));
+	return is_from_device && !str_has(use->api->name, "Async");
+}
+
 /* `unfit`: what keeps captures away; NULL if nothing does. */
 static const char *sentence(struct surroundings *p, u32 row, const struct stream_use *use, const struct stream *s, enum past past, const struct unfit *unfit)
 {
@@ -227,6 +235,9 @@ static const char *sentence(struct surroundings *p, u32 row, const struct stream
 	const char *stream = is_legacy ? "the legacy stream" : others[past].stream, *done = what_is_done(p, row, use);
 	if (!is_code && hand.n && use->api && uncaptured_purpose(p, row, use->api) == PURPOSE_TIME)
 		return arena_format(a, "%s goes to %s, although '%.*s' is at hand: the time that it takes is not that of the work there", done, stream, (int)hand.n, hand.p);
+	if (!is_code && is_legacy && is_read_back(p, row, use) && leaves_other(p, use))
+		return arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, the copy does not wait for the work there, and the host may read what was "
+		                    "there before", done, stream, (int)hand.n, hand.p);
 	if (unfit && leaves_other(p, use))
 		return arena_format(a, "%s goes to %s, although '%.*s' is at hand: if that is a non-blocking one, nothing orders it with the work there. Captures are refused "
 		                    "%s, at '%.*s'", done, stream, (int)hand.n, hand.p, unfit->is_before ? "before it comes to this" : "behind it", (int)unfit->by.n, unfit->by.p);

@@ -73,3 +73,23 @@ int sized_on_current(torch::Tensor in, torch::Tensor steps, int *keys)
 	count<<<1, 32, 0, at::cuda::getCurrentCUDAStream()>>>(in.data_ptr<float>(), keys, 32);
 	return steps.sum().item<int>();
 }
+
+__device__ int found;
+__global__ void find(const float *in, int n);
+
+int find_any(torch::Tensor in)
+{
+	int n = 0;
+	find<<<1, 32>>>(in.data_ptr<float>(), 32); // expect-note: uncaptured-launch
+	if (cudaMemcpyFromSymbol(&n, found, sizeof n) != cudaSuccess)
+		throw 1;
+	return n;
+}
+
+// What is copied to a symbol is nothing that the host waits for an answer with.
+void set_any(torch::Tensor in, int n)
+{
+	if (cudaMemcpyToSymbol(found, &n, sizeof n) != cudaSuccess)
+		throw 1;
+	find<<<1, 32>>>(in.data_ptr<float>(), 32); // expect-warning: uncaptured-launch
+}
