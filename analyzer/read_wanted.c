@@ -137,12 +137,12 @@ static struct called_ends called_ends(const struct reading *r, struct arena *scr
 	for (u32 file = 0; file < r->count; file++) {
 		const struct unit *u = &r->units[file];
 		for (u32 i = 0; i < u->n_rows && is_c_family(&r->sources[file]); i++) {
-			struct str name = u->rows[i].op == ROW_CALL && !(u->rows[i].flags & RF_MEMBER) ? str_behind_scope(unit_text(u, u->rows[i].name)) : S("");
+			struct str name = u->rows[i].op == ROW_CALL ? str_behind_scope(str_behind(unit_text(u, u->rows[i].name), '.')) : S("");
 			u64 hash = str_hash(name);
 			if (!name.n || idmap_get(&seen, hash) != NONE)
 				continue;
 			idmap_put(scratch, &seen, hash, 1);
-			if (!ending_name(name))
+			if (!ending_name(name) || (u->rows[i].flags & RF_MEMBER && !ending_method(name)))
 				continue;
 			vec_push(scratch, &all, ending_hash(name));
 			if (idmap_get(&met, hash) == NONE)

@@ -6,14 +6,25 @@
 
 enum { MOST_PARAMETERS = 1024 }; /* bytes of a list of parameters */
 
-bool ending_name(struct str name)
+static bool holds_word(struct str name, const char *const *words, u32 count)
 {
-	static const char *const words[] = {"error", "fail", "abort", "exit", "fatal", "throw", "raise", "panic", "terminate", "die", "quit", "crash", "halt", "bail", "_err"};
 	char lower[64];
 	size_t n = name.n < sizeof lower ? name.n : sizeof lower;
 	for (size_t i = 0; i < n; i++)
 		lower[i] = name.p[i] >= 'A' && name.p[i] <= 'Z' ? (char)(name.p[i] + 32) : name.p[i];
-	return str_has_any((struct str){lower, n}, words, COUNT(words));
+	return str_has_any((struct str){lower, n}, words, count);
+}
+
+bool ending_name(struct str name)
+{
+	static const char *const words[] = {"error", "fail", "abort", "exit", "fatal", "throw", "raise", "panic", "terminate", "die", "quit", "crash", "halt", "bail", "_err"};
+	return holds_word(name, words, COUNT(words));
+}
+
+bool ending_method(struct str name)
+{
+	static const char *const words[] = {"abort", "exit", "fatal", "throw", "panic", "terminate", "crash"};
+	return holds_word(name, words, COUNT(words));
 }
 
 u64 ending_hash(struct str name) { return str_hash(name) ^ 0x9e3779b97f4a7c15u; }

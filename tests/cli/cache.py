@@ -111,6 +111,27 @@ def function_that_ends(t):
     assert b"checked.cu:5:40: warning" in t.same("checked.cu")
 
 
+BY_METHOD = """#include <cuda_runtime.h>
+#include "guard.h"
+static void check(cudaError_t e) { if (e != cudaSuccess) theGuard.trigger_exit(cudaGetErrorString(e)); }
+__global__ void k(float *);
+void solve(float *a, size_t n) { check(cudaMemset(a, 0, n)); k<<<1, 1>>>(a); check(cudaGetLastError()); }
+"""
+
+
+@case
+def method_that_ends(t):
+    """The same of a method, of an object that is declared elsewhere."""
+    for i in range(8):
+        t.write(f"filler{i}.cpp", "// " + "x" * 100000 + "\n")
+    t.write("checked.cu", BY_METHOD)
+    t.write("guard.h", "struct guard { void trigger_exit(const char *text); };\nextern guard &theGuard;\n")
+    t.write("guard.cpp", '#include "guard.h"\n')
+    assert b"checked.cu:5:40: warning" in t.same("checked.cu")
+    t.write("guard.cpp", '#include "guard.h"\n#include <pthread.h>\nvoid guard::trigger_exit(const char *text)\n{\n    pthread_exit(0);\n}\n')
+    assert b"warning" not in t.same("checked.cu")
+
+
 @case
 def large_python_tree(t):
     """Of which only a part is parsed: what has to be is kept too, and asked anew when a file changes."""
