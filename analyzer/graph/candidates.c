@@ -77,13 +77,29 @@ u32 candidates_nearness(const struct program *p, u32 file, fn_id f)
 	return other == file ? 2 : program_includes(p, file, other) ? 1 : 0;
 }
 
+/* void told(cudaError_t); template <class T> void told(T) {}: the header that holds the template declares the function, which is defined elsewhere. The types of the arguments choose. */
+static bool is_declared_beside(const struct program *p, fn_id f, const struct fn *near)
+{
+	const struct fn *other = &p->functions[f];
+	bool is_pair = near->f->flags & NF_TEMPLATE && !(other->f->flags & (NF_TEMPLATE | NF_STATIC)) && near->f->param_count == other->f->param_count;
+	if (!is_pair || near->cls || other->cls || !str_eq(fn_name(near), fn_name(other)) || !program_includes(p, other->file, near->file))
+		return false;
+	for (u32 i = 0; i < near->unit->n_prototypes; i++)
+		if (str_eq(unit_text(near->unit, near->unit->prototypes[i].qualified), fn_name(other)))
+			return true;
+	return false;
+}
+
 void candidates_keep_nearest(const struct program *p, u32 file, struct candidates *c)
 {
 	u32 best = 0, kept = 0;
+	const struct fn *near = NULL;
 	for (u32 i = 0; i < c->n; i++)
 		best = max_u32(best, candidates_nearness(p, file, c->at[i]));
+	for (u32 i = 0; i < c->n && !near; i++)
+		near = candidates_nearness(p, file, c->at[i]) == best ? &p->functions[c->at[i]] : NULL;
 	for (u32 i = 0; i < c->n; i++)
-		if (candidates_nearness(p, file, c->at[i]) == best)
+		if (candidates_nearness(p, file, c->at[i]) == best || is_declared_beside(p, c->at[i], near))
 			c->at[kept++] = c->at[i];
 	c->n = kept;
 }
