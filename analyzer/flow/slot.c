@@ -169,11 +169,12 @@ static void walk_group(struct slot_program *all, const fn_id *group, u32 n, bool
 	}
 }
 
-/* These check their own launches, or those of their users. */
 static bool is_built_with_reader(const struct program *p)
 {
-	static const char *const libraries[] = {"torch/", "ATen/", "c10/", "cub/", "thrust/", "cutlass/", "hipcub/", "rocprim/", "rmm/", "raft/", "cuda/std/", "paddle/", "tensorflow/", "xla/", "Kokkos_", "onnxruntime/"};
-	return program_uses(p, libraries, COUNT(libraries));
+	for (u32 file = 0; file < p->file_count; file++)
+		if (file_brings_reader(p, file))
+			return true;
+	return false;
 }
 
 /* Windows are opened by applications, whose main may use nothing of the runtime and is not read then. */
@@ -262,5 +263,6 @@ void slot_run(struct program *p, struct arena *a, struct slot_flow *out)
 	slot_unheard(&all);
 	slot_cleanup(&all);
 	slot_thread(&all);
+	slot_readers(&all);
 	note_readers(&all);
 }

@@ -80,6 +80,7 @@ struct survivor {
 	struct site caught;   /* an exception carried it out of a callee, and this is the handler that goes on; row NULL if not */
 	bool is_thrown;       /* an exception carried the failure into another file, and a handler there went on */
 	bool is_unread_thread;   /* its root is what a thread was started for: nobody reads the slot of that after it (slot_thread.c) */
+	bool is_unread_program; /* the program of its own that the root is part of reads the slot nowhere, whatever the others of the tree do (slot_readers.c) */
 	bool meets_runtime;   /* the runtime is used again while the failure is in the slot */
 	VEC(struct site) victims; /* slot reads after a launch that can meet it, nearest first, at most 5 */
 	u32 victim_count;         /* all of them */

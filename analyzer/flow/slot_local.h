@@ -348,6 +348,10 @@ bool is_cleanup(const struct program *p, fn_id fn); /* a destructor, also __del_
 void slot_cleanup(struct slot_program *all);
 /* slot_thread.c: survivor.is_unread_thread, likewise. */
 void slot_thread(struct slot_program *all);
+/* slot_readers.c: survivor.is_unread_program, likewise. O(files + calls) for each file that a survivor's root stands in. */
+void slot_readers(struct slot_program *all);
+/* These check their own launches, or those of their users: of what the includes of the file name. */
+bool file_brings_reader(const struct program *p, u32 file);
 
 /* slot_record.c: what the rules will read. */
 void record_sticky(struct walk *w, const struct fact *f, u32 constant, bool is_equal);

@@ -119,6 +119,8 @@ static bool is_question(const struct rule_run *run, const struct survivor *v)
 static bool is_unread(const struct rule_run *run, const struct survivor *v)
 {
 	bool is_expected = v->producer.call && v->producer.call->design.n;
+	if (v->is_unread_program && !is_expected)
+		return true;
 	return run->slot->is_whole && !run->slot->is_read && (!is_expected || run->slot->is_alone);
 }
 
