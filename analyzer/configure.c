@@ -1,6 +1,7 @@
 #include "configure.h"
 
 #include "discover/paths.h"
+#include "report/visible.h"
 #include "rule.h"
 
 #include <stdlib.h>
@@ -9,14 +10,21 @@
 
 enum { MOST_TOLD = 50 };
 
+/* Faults quote the file, which may hold anything. */
 static void tell_faults(const struct config *c)
 {
 	u32 line, column;
+	struct strbuf shown = {0};
 	for (u32 i = 0; i < c->faults.list.n && i < MOST_TOLD; i++) {
 		const struct toml_fault *fault = &c->faults.list.at[i];
 		config_place(c, fault->at, &line, &column);
-		fprintf(stderr, "%s:%u:%u: error: %.*s\n", c->path, line, column, (int)fault->text.n, fault->text.p);
+		shown.n = 0;
+		visible_add(&shown, str_of(c->path));
+		strbuf_addf(&shown, ":%u:%u: error: ", line, column);
+		visible_add(&shown, fault->text);
+		fprintf(stderr, "%s\n", shown.p);
 	}
+	strbuf_release(&shown);
 	if (c->faults.list.n > MOST_TOLD)
 		fprintf(stderr, "caplint: and %u more mistakes in '%s'\n", c->faults.list.n - MOST_TOLD, c->path);
 }

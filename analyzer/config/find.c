@@ -31,7 +31,21 @@ static bool exists(struct arena *a, struct str folder, const char *name)
 	return !access(arena_format(a, "%.*s/%s", (int)folder.n, folder.p, name), F_OK);
 }
 
-/* A pyproject.toml is ours if it has the table; a cheap look first, since most have not. */
+/* A line that begins our table, for what could not be read. */
+static bool has_header(struct str text)
+{
+	while (text.n) {
+		struct str line = str_take_line(&text);
+		while (str_starts(line, " ") || str_starts(line, "\t") || str_starts(line, "["))
+			line = (struct str){line.p + 1, line.n - 1};
+		if (str_starts(line, "tool.caplint"))
+			return true;
+	}
+	return false;
+}
+
+/* A pyproject.toml is ours if it has the table; a cheap look first, since most have not. A mistake can hide the table: who reads
+ * the file tells of it. */
 static bool speaks_of_us(const char *path)
 {
 	struct arena scratch = {0};
@@ -40,7 +54,7 @@ static bool speaks_of_us(const char *path)
 	bool is_ours = file_read(&scratch, path, CONFIG_BYTES, &text, &err) && memmem(text.p, text.n, "caplint", 7);
 	if (is_ours) {
 		struct toml_faults faults = {.arena = &scratch};
-		is_ours = toml_get(toml_get(toml_read(&scratch, text, &faults), "tool"), "caplint");
+		is_ours = toml_get(toml_get(toml_read(&scratch, text, &faults), "tool"), "caplint") || (faults.list.n && has_header(text));
 	}
 	strbuf_release(&err);
 	arena_release(&scratch);

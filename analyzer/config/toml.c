@@ -174,6 +174,25 @@ static void take_pairs(struct toml_reader *r, struct toml *table, const struct s
 			take_pair(r, table, s);
 }
 
+/* The grammar lets a pair or a header follow another on its line; TOML does not. */
+static void begins_line(struct toml_reader *r, const struct syn *s)
+{
+	u32 at = s->begin;
+	while (at && (r->text.p[at - 1] == ' ' || r->text.p[at - 1] == '\t'))
+		at--;
+	bool is_first = !at || r->text.p[at - 1] == '\n' || r->text.p[at - 1] == '\r' || (at == 3 && str_starts(r->text, "\xef\xbb\xbf"));
+	if (!is_first && !is_torn(s))
+		toml_fault(r->faults, s->begin, "begins on the line of something else: a line is missing its end");
+}
+
+static void take_table(struct toml_reader *r, struct toml *table, const struct syn *s)
+{
+	for (const struct syn *pair = syn_first(s); pair; pair = syn_next(pair))
+		if (pair->kind == SYN_PY_PAIR)
+			begins_line(r, pair);
+	take_pairs(r, table, s);
+}
+
 static void take_list(struct toml_reader *r, struct toml *list, const struct syn *s)
 {
 	for (s = syn_first(s); s; s = syn_next(s)) {
@@ -338,12 +357,15 @@ struct toml *toml_read(struct arena *a, struct str text, struct toml_faults *fau
 		take_mistakes(&r, tree);
 	struct toml *table = root; /* of the pairs that stand free: an error can cut a table's body off */
 	for (const struct syn *s = syn_first(tree); s; s = syn_next(s)) {
+		bool is_table = s->kind == SYN_TOML_TABLE || s->kind == SYN_TOML_TABLE_ITEM;
+		if (s->kind == SYN_PY_PAIR || is_table)
+			begins_line(&r, s);
 		if (s->kind == SYN_PY_PAIR)
 			take_pair(&r, table, s);
-		if (s->kind != SYN_TOML_TABLE && s->kind != SYN_TOML_TABLE_ITEM)
+		if (!is_table)
 			continue;
 		table = take_header(&r, root, s);
-		take_pairs(&r, table, s);
+		take_table(&r, table, s);
 	}
 	toml_faults_sort(faults);
 	return root;

@@ -165,7 +165,9 @@ static void translate(struct translation *t, const struct arg_list *words)
 			bool takes_next = rows[r].value != NO && !value.p && i + 1 < words->list.n;
 			if (takes_next && (rows[r].value != SOFT || !str_starts(words->list.at[i + 1], "-")))
 				value = words->list.at[++i];
-			act(t, &rows[r], value);
+			bool lacks_value = !value.p && (rows[r].value == APART || rows[r].value == JOINED);
+			if (!lacks_value) /* at the end of the words: a compiler would refuse it */
+				act(t, &rows[r], value);
 			break;
 		}
 	}

@@ -56,19 +56,62 @@ static bool read_hunk(const char *p, u32 *removed, u32 *first, u32 *added)
 	return true;
 }
 
+static struct str behind(struct str text, const char *head)
+{
+	size_t n = strlen(head);
+	return (struct str){text.p + n, text.n - n};
+}
+
+/* Of what was removed, "/dev/null", nothing is asked. */
+static struct changed_file *add_file(struct arena *a, struct changes *out, struct str name, bool is_whole)
+{
+	name = unquoted(a, name);
+	struct changed_file changed = {.path = str_starts(name, "b/") ? behind(name, "b/") : S(""), .is_whole = is_whole};
+	vec_push(a, &out->files, changed);
+	return &out->files.at[out->files.n - 1];
+}
+
+/* "Binary files A and B differ": B, unless it was renamed. A name may hold the word between them, so it is found by its length. */
+static struct str binary_name(struct str line)
+{
+	static const char end[] = " differ", none[] = "/dev/null and ";
+	struct str both = behind(line, "Binary files ");
+	if (!str_ends(both, end) || str_ends(both, " and /dev/null differ"))
+		return S("");
+	both.n -= strlen(end);
+	if (str_starts(both, none))
+		return behind(both, none);
+	size_t n = both.n > strlen(" and ") ? (both.n - strlen(" and ")) / 2 : 0;
+	return (struct str){both.p + both.n - n, n};
+}
+
+/* Of what git takes for binary (its bytes or .gitattributes say so: notebooks, generated code, UTF-16) no lines are known. */
+static void take_binary(struct arena *a, struct str line, struct str renamed, struct changes *out)
+{
+	struct changed_file whole = {.path = renamed, .is_whole = true};
+	if (renamed.n)
+		vec_push(a, &out->files, whole);
+	else
+		add_file(a, out, binary_name(line), true);
+}
+
 void changes_parse(struct arena *a, struct str diff, struct changes *out)
 {
 	struct changed_file *file = NULL;
+	struct str renamed = {0};
 	u32 removed, first, added;
 	while (diff.n) {
 		struct str line = str_take_line(&diff);
-		if (str_starts(line, "+++ ")) {
+		if (str_starts(line, "diff --git ")) {
+			renamed.n = 0;
+		} else if (str_starts(line, "rename to ")) {
+			renamed = unquoted(a, behind(line, "rename to "));
+		} else if (str_starts(line, "Binary files ")) {
+			take_binary(a, line, renamed, out);
+		} else if (str_starts(line, "+++ ")) {
 			if (line.n && line.p[line.n - 1] == '\t') /* git's mark for a name with a blank */
 				line.n--;
-			struct str name = unquoted(a, (struct str){line.p + 4, line.n - 4});
-			struct changed_file changed = {.path = str_starts(name, "b/") ? (struct str){name.p + 2, name.n - 2} : S("")};
-			vec_push(a, &out->files, changed); /* of what was removed, "/dev/null", nothing is asked */
-			file = &out->files.at[out->files.n - 1];
+			file = add_file(a, out, behind(line, "+++ "), false);
 		} else if (file && str_starts(line, "@@ ") && read_hunk(arena_text(a, line.p + 3, line.n - 3), &removed, &first, &added)) {
 			struct line_range range = {first, first + added - 1};
 			if (added)
@@ -107,7 +150,7 @@ static const char *ancestor(struct arena *a, struct str root, const char *base, 
 {
 	const char *const verify[] = {"rev-parse", "--verify", "--quiet", "--end-of-options", arena_format(a, "%s^{commit}", base), NULL};
 	struct strbuf out = {0}, ignored = {0};
-	if (!git_run(a, root, verify, &out, &ignored) || !out.n) {
+	if (!git_run(a, root, verify, &out, &ignored) || !out.n || out.p[0] == '^') {
 		/* With --quiet git says nothing of an unknown name. */
 		if (str_starts(strbuf_str(&ignored), "fatal:") || str_starts(strbuf_str(&ignored), "git can't"))
 			strbuf_addf(err, "--diff: %s", ignored.p);

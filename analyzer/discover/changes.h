@@ -1,5 +1,5 @@
 /* Which lines changed since a revision: what git diff says of the work tree, from where the branch left that revision. Files
- * that git doesn't track count whole; a file that was only renamed has not changed. */
+ * that git doesn't track count whole, as do changed ones that it takes for binary; a file that was only renamed has not changed. */
 #ifndef CAPLINT_CHANGES_H
 #define CAPLINT_CHANGES_H
 

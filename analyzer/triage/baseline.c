@@ -106,7 +106,8 @@ bool baseline_read(struct arena *a, struct str text, struct baseline *out, struc
 		if (line.n && line.p[line.n - 1] == '\r')
 			line.n--;
 		bool is_conflict = str_starts(line, "<<<<<<<") || str_starts(line, "=======") || str_starts(line, ">>>>>>>");
-		if (number == 1 && !str_starts(line, header))
+		bool is_ours = str_starts(line, header) && (line.n == sizeof header - 1 || line.p[sizeof header - 1] == ':');
+		if (number == 1 && !is_ours)
 			why = "no baseline of this version of caplint: the first line is not '# caplint baseline 1'";
 		if (is_conflict)
 			why = "a merge conflict; keep the lines of both sides, and run 'caplint baseline'";

@@ -144,6 +144,9 @@ def check_bytes(caplint, folder):
                        "a long text": 'level = "' + "x" * 900000 + '"', "many keys": "".join(f"k{i} = {i}\n" for i in range(40000)), "no text": b"\xff\xfe\0\0" * 1000}.items():
         done = config(caplint, folder, text)
         claim(f"{what}: told, not done", done.returncode == 2 and done.stderr and len(done.stderr) < 20000, (done.returncode, done.stderr[:200]))
+    for text in (b"strict = tru\x1b[31m\xc7\n", b"x\x1b = 1\n", b"level = 'a\xe2\x80\xaeb\xff'\n"):
+        done = config(caplint, folder, text)
+        claim(f"what is quoted of {text!r} is fit for a terminal", done.returncode == 2 and done.stderr.decode().replace("\n", "").isprintable(), done.stderr)
     done = run(caplint, folder, "check", "--config", "none.toml")
     claim("a file that is not there is told", done.returncode == 2 and b"none.toml: can't be read: No such file" in done.stderr, done.stderr)
 

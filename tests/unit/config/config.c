@@ -97,6 +97,7 @@ START_TEST(every_mistake_has_its_place)
 		{"[[models.regions]]\nname = 'a'\nlanguage = 'any'\nkind = 'with'\nsure = true\nargument = 99\n", "the cell '99' is no position of an argument, 0 to 15", 6, 12},
 		{"[[models.regions]]\nname = 'a'\nlanguage = ''\nkind = 'with'\nsure = true\n", "the text is empty", 3, 12},
 		{"[[models.noreturn]]\nname = \"a\\tb\"\n", "the text holds a control character", 2, 8},
+		{"level = 'note'strict = true\n", "begins on the line of something else", 1, 15},
 		{"models = 3\n", "'models' is an integer where a table belongs", 1, 10},
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -164,6 +165,10 @@ START_TEST(the_nearest_file_counts)
 	check_found("r/s/a.cu", NULL);
 	put("r/pyproject.toml", "[tool.caplint]\n");
 	check_found("r/s/a.cu", "r/pyproject.toml");
+	put("r/pyproject.toml", "[tool.other]\na = \"no end\n[tool.caplint]\nlevel = 'note'\n");
+	check_found("r/s/a.cu", "r/pyproject.toml"); /* a mistake above the table does not hide it */
+	put("r/pyproject.toml", "[tool.other]\na = \"no end of caplint\n");
+	check_found("r/s/a.cu", NULL);
 	put("r/caplint.toml", "");
 	check_found("r/s/t", "r/caplint.toml");
 	put("r/s/.caplint.toml", "");

@@ -48,9 +48,23 @@ START_TEST(names_are_unquoted)
 }
 END_TEST
 
+START_TEST(binary_files_count_whole)
+{
+	struct changes c = parsed("diff --git a/x and b/y.cu b/x and b/y.cu\nindex 1..2 100644\nBinary files a/x and b/y.cu and b/x and b/y.cu differ\n");
+	ck_assert(c.files.n == 1 && str_is(c.files.at[0].path, "x and b/y.cu") && c.files.at[0].is_whole);
+	c = parsed("Binary files /dev/null and \"b/\\303\\244.cu\" differ\n");
+	ck_assert(touches(&c, "\xc3\xa4.cu", 1, 1));
+	c = parsed("diff --git a/o.cu b/n.cu\nsimilarity index 61%\nrename from o.cu\nrename to n.cu\nBinary files a/o.cu and b/n.cu differ\n"
+	           "diff --git a/p.cu b/p.cu\nBinary files a/p.cu and b/p.cu differ\n");
+	ck_assert(c.files.n == 2 && str_is(c.files.at[0].path, "n.cu") && str_is(c.files.at[1].path, "p.cu"));
+	c = parsed("diff --git a/lib/x b/lib/x\nBinary files a/lib/xxxxxxxxxx and /dev/null differ\n");
+	ck_assert(!c.files.at[0].path.n);
+}
+END_TEST
+
 START_TEST(no_text_does_harm)
 {
-	static const char *const texts[] = {"", "+++ ", "+++ \"", "+++ \"b/\\", "@@ -1 +1 @@\n", "+++ b/a\n@@ -1 +99999999999999999999,3 @@\n+x\n",
+	static const char *const texts[] = {"", "Binary files ", "Binary files differ", "Binary files  and  differ\nrename to ", "Binary files /dev/null and  differ", "rename to \"\nBinary files a differ", "+++ ", "+++ \"", "+++ \"b/\\", "@@ -1 +1 @@\n", "+++ b/a\n@@ -1 +99999999999999999999,3 @@\n+x\n",
 	                                    "+++ b/a\n@@ -x +y @@\n", "+++ b/a\n@@ -1,4000000000 +1,4000000000 @@\n", "+++ b/a\n@@ -1,2 +1,2 @@"};
 	for (size_t i = 0; i < COUNT(texts); i++)
 		parsed(texts[i]);
@@ -94,8 +108,15 @@ START_TEST(a_branch_is_compared_with_where_it_left)
 	ck_assert(!touches(&c, "a.cu", 1, 2) && !touches(&c, "a.cu", 4, 4));
 	ck_assert_msg(!changes_know(&c, S("new.cu")), "a renamed file has not changed");
 	ck_assert_msg(touches(&c, "free/b.cu", 1, 1), "an untracked file counts whole");
-	git("checkout -q --orphan alone");
+	scratch_file(".gitattributes", "made.cu -diff\n");
+	scratch_file("made.cu", "1\n");
+	git("add .");
 	git("commit -qm four");
+	scratch_file("made.cu", "2\n");
+	c = since("HEAD", 0);
+	ck_assert_msg(touches(&c, "made.cu", 1, 1), "what git does not compare line by line counts whole");
+	git("checkout -q --orphan alone");
+	git("commit -qm five");
 	since("main", 1);
 }
 END_TEST
@@ -115,6 +136,11 @@ START_TEST(what_is_no_revision_is_said)
 	err.n = 0;
 	ck_assert(!changes_read(&scratch, here, "--output=x", &c, &notices, &err));
 	ck_assert(strstr(err.p, "is no revision"));
+	scratch_file("a.cu", "1\n");
+	git("add .");
+	git("commit -qm one");
+	err.n = 0;
+	ck_assert_msg(!changes_read(&scratch, here, "^HEAD", &c, &notices, &err), "a revision that is left out is none");
 	strbuf_release(&err);
 }
 END_TEST
@@ -127,6 +153,7 @@ TCase *changes_tests(void)
 	tcase_add_test(tcase, hunks_become_lines);
 	tcase_add_test(tcase, lines_may_look_like_headers);
 	tcase_add_test(tcase, names_are_unquoted);
+	tcase_add_test(tcase, binary_files_count_whole);
 	tcase_add_test(tcase, no_text_does_harm);
 	tcase_add_test(tcase, a_branch_is_compared_with_where_it_left);
 	tcase_add_test(tcase, what_is_no_revision_is_said);

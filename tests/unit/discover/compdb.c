@@ -70,7 +70,9 @@ START_TEST(the_rest_is_dropped_with_its_values)
 	expect_args("cc -Werror -DA -O -DB -m64 -O3 -g -fPIC -MD -MF -DX -MT t -Wall -DC", "[-DA][-DB][-DC]");
 	expect_args("nvcc -Werror all-warnings -O 3 -DA", "[-DA]");
 	expect_args("clang -Xclang -DX -mllvm -DY -DA", "[-DA]");
-	expect_args("cc -D", "[-D]");
+	expect_args("cc -D", "");
+	expect_args("cc -DA -include", "[-DA]");
+	expect_args("cc -DA --sysroot", "[-DA]");
 	expect_args("", "");
 }
 END_TEST

@@ -129,6 +129,7 @@ START_TEST(a_file_that_is_none_is_said_with_its_line)
 	static const struct { const char *text, *why; } cases[] = {
 		{"x\n", "line 1: no baseline of this version"},
 		{"# caplint baseline 2\n", "line 1: no baseline of this version"},
+		{"# caplint baseline 12: more\n", "line 1: no baseline of this version"},
 		{HEAD "a\tb\n", "line 2: not six cells"},
 		{HEAD "a\tb\tc\t0\t0123456789abcdef\te\n", "line 2: the count"},
 		{HEAD "a\tb\tc\t-1\t0123456789abcdef\te\n", "line 2: the count"},
