@@ -12,6 +12,7 @@
 #include "run.h"
 #include "triage/filter.h"
 #include "verdicts.h"
+#include "watch.h"
 
 #include <inttypes.h>
 
@@ -88,7 +89,7 @@ static int run(struct options *o)
 	struct output out;
 	struct strbuf err = {0};
 	switch (o->command) {
-	case COMMAND_CHECK:
+	case COMMAND_CHECK: return o->watches ? watch(o) : run_check(o);
 	case COMMAND_AUDIT:
 	case COMMAND_BASELINE: return run_check(o);
 	case COMMAND_CONFIRM: return verdicts_run(o);

@@ -26,7 +26,7 @@ static const char *const colors[] = {"auto", "always", "never", NULL};
 static const char *const semantics[] = {"rocm7", "legacy", NULL};
 static const char *const stages[] = {"files", "facts", "program", "flow", "capture", NULL};
 
-/* Which command has which: belongs(). check and audit have the same ones. */
+/* Which command has which: belongs(). check has all that audit has. */
 const struct option option_table[] = {
 	{"format", 0, CHOICE, AT(format), "FORMAT", formats, "text, sarif, jsonl, github, gitlab, rdjson, rdjsonl, junit, markdown or html"},
 	{"level", 0, CHOICE, AT(level), "LEVEL", levels, "show and count findings from this level up: note, warning or error"},
@@ -59,6 +59,8 @@ const struct option option_table[] = {
 	{"show-silenced", 0, FLAG, AT(show_silenced), NULL, NULL, "show what comments and the baseline silence as well, marked; it does not count"},
 	{"config", 0, TEXT, AT(config), "FILE", NULL, "the configuration; by default caplint.toml in the folder of PATH or above it"},
 	{"no-config", 0, FLAG, AT(no_config), NULL, NULL, "read no configuration file"},
+	{"watch", 0, FLAG, AT(watches), NULL, NULL, "check again after each change, until Ctrl-C; a commit's question is answered by then"},
+	{"poll", 0, FLAG, AT(polls), NULL, NULL, "with --watch: look at all files each second, where nobody tells of changes (shared folders)"},
 	{"grow", 0, FLAG, AT(grow), NULL, NULL, "take new findings into a baseline that is there; without, it only shrinks"},
 	{"schema", 0, FLAG, AT(wants_schema), NULL, NULL, "print the JSON schema of configuration files, for editors"},
 	{"help", 'h', HELP, 0, NULL, NULL, "print this help"},
@@ -73,7 +75,7 @@ bool option_belongs(enum command command, const struct option *option)
 {
 	static const struct { size_t offset; enum command command; } own[] = {
 		{AT(rule), COMMAND_CONFIRM}, {AT(emit), COMMAND_CONFIRM}, {AT(import), COMMAND_CONFIRM},
-		{AT(grow), COMMAND_BASELINE}, {AT(wants_schema), COMMAND_CONFIG},
+		{AT(grow), COMMAND_BASELINE}, {AT(watches), COMMAND_CHECK}, {AT(polls), COMMAND_CHECK}, {AT(wants_schema), COMMAND_CONFIG},
 	};
 	/* Of a report, which these two don't write. */
 	static const size_t of_reports[] = {AT(format), AT(outputs), AT(color), AT(dump), AT(diff), AT(show_silenced)};

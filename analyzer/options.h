@@ -53,6 +53,7 @@ struct options {
 	bool no_config, force_exclude, show_silenced;
 	bool grow, wants_schema;     /* baseline; config */
 	struct option_origin origins[MOST_OPTIONS]; /* by row of the table: options_key_origin() */
+	bool watches, polls;         /* check: again after each change; by looking at times */
 	bool is_strict, exit_zero, report_vendored, is_quiet, is_verbose, no_cache;
 };
 

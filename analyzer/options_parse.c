@@ -168,6 +168,22 @@ static bool settle_outputs(struct options *o, struct strbuf *err)
 	return true;
 }
 
+/* What is written anew after each change must be told apart from what was written before: a line can be, a document on standard output can't. */
+static bool settle_watch(const struct options *o, struct strbuf *err)
+{
+	if (o->polls && !o->watches)
+		strbuf_puts(err, "--poll says how --watch looks; it means nothing without");
+	if (o->watches && o->dump)
+		strbuf_puts(err, "--watch tells of findings after each change, and --dump of a stage: one or the other");
+	for (u32 i = 0; o->watches && !err->n && i < o->output_count; i++) {
+		u32 format = o->outputs[i].format;
+		bool is_lines = format == FORMAT_TEXT || format == FORMAT_JSONL || format == FORMAT_GITHUB || format == FORMAT_RDJSONL;
+		if (!o->outputs[i].path && !is_lines)
+			strbuf_addf(err, "--watch writes after each change, and one %s document behind the other on standard output is none: give it a file, --output %s=FILE", options_format_name(format), options_format_name(format));
+	}
+	return !err->n;
+}
+
 static bool take_operands(struct options *o, char **operands, u32 n, struct strbuf *err)
 {
 	static const char *const here[] = {"."};
@@ -228,5 +244,5 @@ bool options_parse(struct options *o, int argc, char **argv, struct strbuf *err)
 		o->subject = command_table[command].name;
 		return true;
 	}
-	return settle_outputs(o, err) && take_operands(o, operands, operand_count, err);
+	return settle_outputs(o, err) && settle_watch(o, err) && take_operands(o, operands, operand_count, err);
 }

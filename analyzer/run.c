@@ -240,6 +240,11 @@ static int tell(const struct options *o, struct triage *triage, struct findings 
 
 int run_check(struct options *o)
 {
+	return run_watched(o, NULL);
+}
+
+int run_watched(struct options *o, const struct onlooker *by)
+{
 	struct arena arena = {0}, *a = &arena;
 	struct strbuf err = {0}, text = {0};
 	struct notices notices = {.arena = a};
@@ -256,8 +261,11 @@ int run_check(struct options *o)
 	                                 .report_vendored = o->report_vendored, .max_file_bytes = o->max_file_bytes,
 	                                 .exclude = setup.exclude.list.at, .exclude_count = setup.exclude.list.n, .force_exclude = o->force_exclude};
 	progress_begin(&progress, !o->is_quiet);
-	if (!discover(a, &where, &d, &notices, &err) || !triage_open(&triage, a, o, &setup, &d, &notices, &err) ||
-	    !outputs_open(outputs, o->outputs, o->output_count, &err))
+	if (!discover(a, &where, &d, &notices, &err) || !triage_open(&triage, a, o, &setup, &d, &notices, &err))
+		die("%s", err.p);
+	if (by)
+		by->sees(by->with, &(struct sight){o, &setup, &where, &d, &triage, &notices});
+	if (!outputs_open(outputs, o->outputs, o->output_count, &err))
 		die("%s", err.p);
 	if (is_dumped(o, "files"))
 		print_files(&d, &text);
@@ -302,9 +310,13 @@ int run_check(struct options *o)
 	report.captured = &captured;
 	report.files = &files;
 	triage_settle(&triage, &findings, &report);
+	if (by)
+		by->speaks(by->with);
 	int status = tell(o, &triage, &findings, &report, outputs, &text);
 	if (!outputs_close(outputs, o->output_count, &err))
 		die("%s", err.p);
+	if (by)
+		by->spoke(by->with);
 	files_release(&files);
 	if (how.cache)
 		cache_close(how.cache);

@@ -78,6 +78,9 @@ enum { CONFIG_BYTES = 1 << 20 }; /* larger files are refused */
  * that has the table. NULL if there is none. Paths that don't exist count as far as they do. */
 const char *config_find(struct arena *a, const char *const *paths, u32 n);
 
+/* The name of a file that may be one. */
+bool config_is_name(struct str name);
+
 /* Reads the file into *out; everything lives in the arena. False with a sentence if it can't be read at all; mistakes in it
  * are in out->faults, in the order of the text. */
 MUST_USE bool config_read(struct arena *a, const struct config_known *known, const char *path, struct config *out, struct strbuf *err);

@@ -61,9 +61,12 @@ static bool speaks_of_us(const char *path)
 	return is_ours;
 }
 
+static const char *const names[] = {".caplint.toml", "caplint.toml", "pyproject.toml"};
+
+bool config_is_name(struct str name) { return str_is_any(name, names, COUNT(names)); }
+
 static const char *file_in(struct arena *a, struct str folder)
 {
-	static const char *const names[] = {".caplint.toml", "caplint.toml", "pyproject.toml"};
 	for (u32 i = 0; i < COUNT(names); i++) {
 		const char *path = arena_format(a, "%.*s/%s", (int)folder.n, folder.p, names[i]);
 		struct stat st;

@@ -79,14 +79,19 @@ void owners_parse(struct owners *o, struct arena *a, struct str text)
 	}
 }
 
-void owners_load(struct owners *o, struct arena *a, struct str root)
+const char *owners_place(u32 n)
 {
 	static const char *const places[] = {".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS"};
+	return n < COUNT(places) ? places[n] : NULL;
+}
+
+void owners_load(struct owners *o, struct arena *a, struct str root)
+{
 	*o = (struct owners){.arena = a};
-	for (u32 i = 0; i < COUNT(places); i++) {
+	for (u32 i = 0; owners_place(i); i++) {
 		struct strbuf why = {0};
 		struct str text;
-		bool is_read = file_read(a, arena_format(a, "%.*s/%s", (int)root.n, root.p, places[i]), MOST_BYTES, &text, &why);
+		bool is_read = file_read(a, arena_format(a, "%.*s/%s", (int)root.n, root.p, owners_place(i)), MOST_BYTES, &text, &why);
 		strbuf_release(&why);
 		if (is_read) {
 			owners_parse(o, a, text);

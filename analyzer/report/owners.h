@@ -20,6 +20,7 @@ struct owners {
 /* Reads the first of .github/CODEOWNERS, CODEOWNERS, docs/CODEOWNERS, .gitlab/CODEOWNERS below the root; none is no rules. What
  * can't be a rule is passed over, as the sites do. */
 void owners_load(struct owners *o, struct arena *a, struct str root);
+const char *owners_place(u32 n); /* the nth of these; NULL behind the last */
 void owners_parse(struct owners *o, struct arena *a, struct str text);
 /* The owners of a path, relative to the root; empty if it has none. In the arena. O(rules * (path * pattern)) at worst. */
 struct str owners_of(const struct owners *o, struct str path);
