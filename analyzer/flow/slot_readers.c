@@ -15,6 +15,7 @@ struct readers {
 	bool *reads;            /* by file: something in it reads the slot, or is a library that does */
 	bool *has_main;         /* by file, tests aside */
 	bool *is_mains;         /* by file: some main comes to it */
+	struct idmap below;     /* hash of a folder -> 1: a read stands somewhere below it, in a file that no main comes to */
 };
 
 static void add_edge(struct readers *r, pair_list *edges, u32 from, u32 to)
@@ -114,17 +115,6 @@ bool file_brings_reader(const struct program *p, u32 file)
 	return false;
 }
 
-static void find_reads(struct readers *r)
-{
-	const struct program *p = r->all->program;
-	const struct slot_flow *out = r->all->out;
-	for (u32 i = 0; i < out->reads.n; i++)
-		if (!out->reads.at[i].is_discarded && !program_is_test(p, out->reads.at[i].site.fn))
-			r->reads[p->functions[out->reads.at[i].site.body].file] = true;
-	for (u32 file = 0; file < p->file_count; file++)
-		r->reads[file] |= file_brings_reader(p, file);
-}
-
 static struct str folder_of(struct str path)
 {
 	while (path.n && path.p[path.n - 1] != '/')
@@ -138,13 +128,28 @@ static bool is_below(const struct program *p, u32 file, struct str folder)
 	return path.n >= folder.n && str_eq((struct str){path.p, folder.n}, folder);
 }
 
-/* A read in a file that no main comes to: it may belong to the main of a folder above. */
-static bool is_read_below(const struct readers *r, struct str folder)
+/* A read in a file that no main comes to may belong to the main of any folder above. */
+static void note_folders(struct readers *r, struct str path)
 {
-	for (u32 file = 0; file < r->all->program->file_count; file++)
-		if (r->reads[file] && !r->is_mains[file] && is_below(r->all->program, file, folder))
-			return true;
-	return false;
+	do {
+		path = folder_of(path);
+		idmap_put(r->a, &r->below, str_hash(path), 1);
+		path.n -= path.n > 0; /* its slash */
+	} while (path.n);
+}
+
+static void find_reads(struct readers *r)
+{
+	const struct program *p = r->all->program;
+	const struct slot_flow *out = r->all->out;
+	for (u32 i = 0; i < out->reads.n; i++)
+		if (!out->reads.at[i].is_discarded && !program_is_test(p, out->reads.at[i].site.fn))
+			r->reads[p->functions[out->reads.at[i].site.body].file] = true;
+	for (u32 file = 0; file < p->file_count; file++) {
+		r->reads[file] |= file_brings_reader(p, file);
+		if (r->reads[file] && !r->is_mains[file])
+			note_folders(r, p->files[file].path);
+	}
 }
 
 /* Whoever needs the file is part of a program with a main, which stands in its folder or above, and nothing that those are made of reads the slot. */
@@ -160,7 +165,7 @@ static bool is_unread(const struct readers *r, u32 file)
 	for (u32 i = 0; i < n; i++) {
 		struct str folder = folder_of(p->files[files[i]].path);
 		is_own |= r->has_main[files[i]] && is_below(p, file, folder);
-		is_read |= r->has_main[files[i]] && is_read_below(r, folder);
+		is_read |= r->has_main[files[i]] && idmap_get(&r->below, str_hash(folder)) != NONE;
 	}
 	if (is_own && !is_read)
 		close_over(&r->to, seen, files, &n);
