@@ -133,6 +133,13 @@ static bool is_kin(const struct capture *c, fn_id a, fn_id b)
 	return one->cls == other->cls && (one->cls || str_eq(fn_name(one), fn_name(other)));
 }
 
+/* A variable of some file, and not one of the function's own. */
+static bool is_global(const struct body *b, u32 cell)
+{
+	const struct cell *at = &b->cells[cell];
+	return at->kind == CELL_OUTER && at->parent == NONE && at->param == NONE && at->first_write == NONE;
+}
+
 static bool is_own(const struct capture *c, fn_id callee, const struct caller *from, u32 cell, u32 depth, struct given *given)
 {
 	const struct body *b = capture_body(c, from->fn);
@@ -162,7 +169,11 @@ static bool is_own(const struct capture *c, fn_id callee, const struct caller *f
 		given->is_made |= filled.is_made;
 		given->is_field_null |= !filled.is_made;
 		return true;
-	case STREAM_UNKNOWN: case STREAM_CURRENT: case STREAM_PER_THREAD: case STREAM_RESULT:
+	case STREAM_UNKNOWN:
+		filled = (struct filled){.surface = &given->surface};
+		given->is_made = true;
+		return is_global(b, cell) && is_own_field(c, body_cell_name(c->program, b, cell), &filled) && filled.is_made;
+	case STREAM_CURRENT: case STREAM_PER_THREAD: case STREAM_RESULT:
 		break;
 	}
 	return false;

@@ -41,7 +41,7 @@ static bool is_local_table(const struct unit *u, operand to)
 	return place && operand_kind(place->base) == OPD_VAR && place->kinds[0] == STEP_ELEMENT && place->kinds[1] == STEP_END;
 }
 
-/* Sets the flag of every function that the operand names. */
+/* Sets the flag of every function that the operand names: those of the file itself, if there are any, else all of the name. */
 static void mark(const struct program *p, const struct unit *u, operand o, bool *flags)
 {
 	const struct lists *l = &p->link->functions;
@@ -52,8 +52,11 @@ static void mark(const struct program *p, const struct unit *u, operand o, bool 
 	if (name == NONE || name >= l->keys)
 		return;
 	struct qualifier whose = qualifier_of(p, text);
+	bool is_own = false;
 	for (u32 i = l->start[name]; i < l->start[name + 1]; i++)
-		if (!qualifier_excludes(p, &whose, &p->functions[l->at[i]]))
+		is_own |= p->functions[l->at[i]].unit == u && !p->functions[l->at[i]].cls && !qualifier_excludes(p, &whose, &p->functions[l->at[i]]);
+	for (u32 i = l->start[name]; i < l->start[name + 1]; i++)
+		if (!qualifier_excludes(p, &whose, &p->functions[l->at[i]]) && (!is_own || p->functions[l->at[i]].unit == u))
 			flags[l->at[i]] = true;
 }
 
