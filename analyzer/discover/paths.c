@@ -11,7 +11,7 @@ static const char *const vendor_folders[] = {
 	"vendored", "deps", ".deps", "_deps", "submodules", "subprojects", "node_modules", "site?packages", "site?package",
 };
 static const char *const test_folders[] = {
-	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "*-test", "*-tests", "benchmark", "benchmarks", "benchmark_*", "bench", "perftest", "perftests", "testbench*", "example",
+	"test", "tests", "testing", "unittest", "unittests", "gtest*", "*_test", "*_tests", "*-test", "*-tests", "benchmark", "benchmarks", "benchmark_*", "bench", "perftest", "perftests", "example",
 	"examples", "*_example", "*_examples", "*-example", "*-examples", "*_samples", "*-samples", "tutorial", "tutorials", "demo", "demos", "*_demo", "*_demos", "*-demo", "*-demos", "doc", "docs", "docs_*",
 	"exercises", "unit", "clients",
 };

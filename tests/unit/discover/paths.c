@@ -51,7 +51,7 @@ START_TEST(foreign_code_and_tests_are_known_by_their_folders)
 	static const char *const own[] = {"a.cu", "third_party.cu", "x/third_party_tools/a.cu", "dependencies/a.h"};
 	static const char *const tests[] = {"tests/a.cu", "x/googletest.cu/gtest-1/a.cu", "src/test_a.cu", "a_test.cpp",
 		"Tests/a.cu", "examples/a.cu", "docs/a.cu", "bench_gemm.cu", "x/gemm_benchmark.cu", "a_tests.cc", "a_bench.cu",
-		"unit-tests/a.cu", "src/archive/a.cu", "codec/_deprecated/a.cu", "codec/codec_examples/a.cu", "codec/cpp-samples/a.cu", "testBenches/x/a.cu"};
+		"unit-tests/a.cu", "src/archive/a.cu", "codec/_deprecated/a.cu", "codec/codec_examples/a.cu", "codec/cpp-samples/a.cu"};
 	static const char *const product[] = {"src/a.cu", "latest/a.cu", "contest.cu", "attest/test.cu", "testimony.cu", "src/archiver/a.cu", "src/counterexamples/a.cu"};
 	for (size_t i = 0; i < COUNT(vendored); i++)
 		ck_assert_msg(path_is_vendored(str_of(vendored[i])), "%s", vendored[i]);
