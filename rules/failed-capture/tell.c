@@ -43,6 +43,29 @@ static const char *what(const struct way *w, const struct leave *l)
 	return name.n ? arena_format(a, "an exception of '%.*s' leaves the function", (int)name.n, name.p) : "an exception leaves the function";
 }
 
+/* The capturing stream is an object of the function's own, whose end destroys it: nobody is given it again. */
+static bool dies_with_function(const struct way *w)
+{
+	const struct capture *c = w->run->capture;
+	const struct body *b = w->body;
+	const struct body_row *begin = &b->rows[w->begin];
+	const struct capture_api *api = capture_api_at(c, b, w->begin);
+	u32 stream = api && api->does == DOES_BEGIN ? row_argument(b, begin, api->at[CAPTURE_STREAM]) : NONE;
+	for (u32 row = 0; stream != NONE && row < b->n; row++) {
+		const struct body_row *r = &b->rows[row];
+		bool is_end = r->op == ROW_DESTROY && r->dst != NONE && r->dst == cell_root(b, stream) && b->cells[r->dst].kind == CELL_LOCAL;
+		for (u32 i = 0; is_end && i < r->callee.n; i++) {
+			const struct body *ends = any_body(c, r->callee.at[i]);
+			for (u32 k = 0; k < ends->n; k++) {
+				const struct capture_api *does = capture_api_at(c, ends, k);
+				if (does && does->does == DOES_STREAM_DESTROY)
+					return true;
+			}
+		}
+	}
+	return false;
+}
+
 void failed_report(const struct way *w, const struct paths *p)
 {
 	struct rule_run *run = w->run;
@@ -68,7 +91,7 @@ void failed_report(const struct way *w, const struct paths *p)
 	struct arena *a = run->findings->arena;
 	struct site site = site_in(run->program, w->body, first->row), begin = site_in(run->program, w->body, w->begin);
 	struct str name = rule_callee(run, &begin);
-	bool is_noted = is_hard || is_ending || (first->kind != LEAVE_RETURN && !is_caught);
+	bool is_noted = is_hard || is_ending || dies_with_function(w) || (first->kind != LEAVE_RETURN && !is_caught);
 	const char *others = p->leaves.n > 1 ? arena_format(a, " (one of %u such ways)", p->leaves.n) : "";
 	struct finding *f = rule_report(run, is_noted ? SEVERITY_NOTE : SEVERITY_WARNING, &site,
 	                                arena_format(a, "%s before the capture that '%.*s' began is ended%s: the stream stays in capture mode, "
