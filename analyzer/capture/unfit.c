@@ -64,7 +64,26 @@ static bool all_ways_lead_through(const struct capture *c, const struct body *b,
 	return !is_round && *first != NONE;
 }
 
-/* A capture refuses what the row does, in itself or in the one function that it calls. */
+enum { OVERLOADS = 4 };
+
+/* A capture refuses each function that the call may run. */
+static bool callees_refuse(const struct capture *c, u32 from, const struct body_row *call, u32 depth)
+{
+	if (!call->callee.n || call->callee.n > OVERLOADS || !call->callee.is_complete || depth >= CALLEES)
+		return false;
+	u32 refusing = 0;
+	for (u32 i = 0; i < call->callee.n; i++) {
+		u32 at = c->of[call->callee.at[i]];
+		if (at == from) /* an overload that hands on to the others */
+			continue;
+		if (at == NONE || !refuses(c, at, depth + 1))
+			return false;
+		refusing++;
+	}
+	return refusing > 0;
+}
+
+/* A capture refuses what the row does, in itself or in what it calls. */
 static bool is_refused(const struct capture *c, const struct reached *r, u32 row, u32 depth, struct unfit *out)
 {
 	const struct body_row *br = &r->body->rows[row];
@@ -74,11 +93,10 @@ static bool is_refused(const struct capture *c, const struct reached *r, u32 row
 	if (br->op != ROW_CALL) /* Python: `assert not x.any()`, `x[mask]` */
 		return h.kind == HAZARD_WAIT && h.op && (out->by = h.name, out->waits = true) && !is_debug_only(c, r->body, row);
 	struct str held;
-	u32 callee = br->callee.n == 1 && br->callee.is_complete ? c->of[br->callee.at[0]] : NONE;
 	bool is_plain = h.kind == HAZARD_WAIT || h.kind == HAZARD_ALLOCATE || h.kind == HAZARD_FREE || h.kind == HAZARD_PIN || h.kind == HAZARD_LOAD;
 	out->by = h.name.n ? h.name : body_row_name(c->program, br);
 	out->waits = h.kind == HAZARD_WAIT;
-	return (is_plain || native_op_waits(c, br) || counts_for_host(c, br) || copies_back(c, r->body, row) || (callee != NONE && callee != (u32)(r - c->reached.at) && depth < CALLEES && refuses(c, callee, depth + 1))) &&
+	return (is_plain || native_op_waits(c, br) || counts_for_host(c, br) || copies_back(c, r->body, row) || callees_refuse(c, (u32)(r - c->reached.at), br, depth)) &&
 	       !is_first_use(c, r->body, row, &held) && !is_debug_only(c, r->body, row);
 }
 

@@ -302,6 +302,9 @@ static enum severity grade(const struct rule_run *run, u32 at, u32 row, const st
 	*is_needless = purpose.has_work && !purpose.has_reader;
 	/* Where waiting is the rule, here or around, nobody has captures in mind. */
 	bool is_usual = capture_habits(c)->waits_as_rule || capture_callers_wait(c, r->fn);
+	/* What takes memory at each call is captured by nobody, with the wait or without. */
+	struct unfit unfit;
+	is_usual |= capture_is_unfit(c, at, row, &unfit) && !unfit.waits;
 	return *is_needless && !is_usual && !capture_is_doubtful(c, r) && !capture_takes_host(c, at, HOST_READS) ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
