@@ -57,6 +57,14 @@ struct stream_question {
 };
 struct stream_question stream_question_at(const struct capture *c, const struct body *b, u32 branch);
 
+/* What a function does about a stream that it is not given. O(rows). */
+enum without_stream {
+	WITHOUT_NOTHING, /* it asks for nothing */
+	WITHOUT_ARM,     /* it asks whether there is one, so what it does without was thought of */
+	WITHOUT_OTHER,   /* it takes another one then: `if (!stream) stream = current();` */
+};
+enum without_stream without_stream(const struct capture *c, fn_id fn);
+
 /* A variable or parameter of such a type and name holds a stream. */
 bool stream_is_type(struct str type, struct str name);
 /* A parameter of the function is one. */

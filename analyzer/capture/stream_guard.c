@@ -54,6 +54,18 @@ struct stream_question stream_question_at(const struct capture *c, const struct 
 	return q.cell != NONE && is_made_up_for(b, q.cell) ? (struct stream_question){.cell = NONE} : q;
 }
 
+enum without_stream without_stream(const struct capture *c, fn_id fn)
+{
+	const struct body *b = capture_body(c, fn);
+	enum without_stream found = WITHOUT_NOTHING;
+	for (u32 row = 0; row < b->n && found != WITHOUT_OTHER; row++) {
+		u32 cell = b->rows[row].op == ROW_BRANCH ? question_at(c, b, row).cell : NONE;
+		if (cell != NONE && b->cells[cell].param != NONE && b->cells[cell].parent == NONE)
+			found = is_made_up_for(b, cell) ? WITHOUT_OTHER : WITHOUT_ARM;
+	}
+	return found;
+}
+
 /* The only stream that the function takes: where another one is at hand, that there is none here tells nothing. */
 static bool is_only_stream(const struct capture *c, const struct body *b, u32 cell)
 {

@@ -100,6 +100,13 @@ static bool is_barriers_value(const struct surroundings *p, const struct stream_
 	return reduces;
 }
 
+enum without_stream uncaptured_without(const struct surroundings *p, u32 row, const struct stream_use *use)
+{
+	const struct body_row *r = &p->r->body->rows[row];
+	bool is_left_out = !use->api && use->is_omitted && r->op == ROW_CALL && r->callee.n == 1;
+	return is_left_out ? without_stream(p->run->capture, r->callee.at[0]) : WITHOUT_NOTHING;
+}
+
 bool uncaptured_is_fine(struct surroundings *p, u32 row, const struct stream_use *use)
 {
 	bool is_code = reached_is_code(p->run->capture, p->r);
@@ -119,7 +126,7 @@ bool uncaptured_is_fine(struct surroundings *p, u32 row, const struct stream_use
 	 * library what only copies brings something to the device or back. */
 	if (uncaptured_is_copy(use))
 		return (!is_code && !p->stream_at_hand.n) || p->first_wait < row || is_alternative(p, row, false) || (!is_code && !p->has_work) || is_asked_for(p, row);
-	if ((!use->api && !use->is_omitted && is_alternative(p, row, true)) || is_asked_for(p, row))
+	if ((!use->api && !use->is_omitted && is_alternative(p, row, true)) || is_asked_for(p, row) || uncaptured_without(p, row, use) == WITHOUT_OTHER)
 		return true;
 	if (use->api && (use->api->does == DOES_RECORD || use->api->does == DOES_WAIT))
 		return !is_code && (!p->stream_at_hand.n || uncaptured_purpose(p, row, use->api) == PURPOSE_NOTHING);

@@ -172,6 +172,9 @@ static bool is_harmless(struct surroundings *p, u32 row, const struct stream_use
 		return true;
 	if (is_kept_away && fills_new_memory(p, row))
 		return true;
+	/* fill(list, tensors), of a function that copies at once where it is given no stream: that is another way to call it. */
+	if (uncaptured_without(p, row, use) == WITHOUT_ARM)
+		return true;
 	if (use->is_omitted && hand.n && class_stream_blocks(run->capture, &run->program->functions[p->r->fn], hand))
 		return true;
 	/* All streams that there are block, and a capture is out of the question: a copy or fill is neither missed nor out of order; a kernel that goes past its

@@ -46,6 +46,8 @@ bool uncaptured_is_fine(struct surroundings *p, u32 row, const struct stream_use
 /* On every way the host waits for all of the device before the row and behind it, and nothing is enqueued on another stream between. O(rows, and
  * those of callees). */
 bool uncaptured_is_settled(struct surroundings *p, u32 row);
+/* What the function of the program does that the row leaves without a stream. O(its rows). */
+enum without_stream uncaptured_without(const struct surroundings *p, u32 row, const struct stream_use *use);
 enum purpose uncaptured_purpose(const struct surroundings *p, u32 row, const struct capture_api *api);
 
 /* The function takes a stream. */
