@@ -16,6 +16,7 @@ u32 questions_find(const struct cache *c, struct question list[QUESTIONS])
 void questions_hold(struct cache *c)
 {
 	struct question list[QUESTIONS];
+	cache_renew(c);
 	u32 n = questions_find(c, list);
 	cache_hold(c, list_key());
 	for (u32 i = 0; i < n; i++)

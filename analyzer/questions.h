@@ -13,7 +13,7 @@ struct question {
 
 /* Newest first; how many. */
 u32 questions_find(const struct cache *c, struct question list[QUESTIONS]);
-/* They and their answers stay for the next run. */
+/* They and their answers stay for the next run, those too that others have put there since this one began. Before the cache is closed, whatever the run was about. */
 void questions_hold(struct cache *c);
 /* One that has an answer comes first. If they are too many the last one goes, with its answer. */
 void questions_put(struct arena *a, struct cache *c, struct question q);

@@ -18,7 +18,10 @@ struct recall {
 	struct notices *notices;
 	u32 rule_count;
 	u32 said;              /* notices before it began */
+	bool is_about;         /* recall_is_about */
 	struct question asked; /* of all but the texts */
+	struct question answered; /* in this run: it or one that holds it */
+	bool has_answered;
 	struct hash128 *texts; /* by file, as far as they are known */
 };
 
@@ -47,9 +50,11 @@ struct kept {
 static bool is_read(const struct source *s) { return s->language != LANG_NONE; }
 static bool is_python(const struct source *s) { return s->language == LANG_PYTHON; }
 
+static bool is_kept(const struct options *o) { return o->command == COMMAND_CHECK && !o->dump; }
+
 bool recall_is_about(const struct options *o)
 {
-	bool is_plain = o->command == COMMAND_CHECK && !o->dump;
+	bool is_plain = is_kept(o);
 	for (u32 i = 0; i < o->output_count; i++)
 		is_plain &= o->outputs[i].format != FORMAT_MARKDOWN && o->outputs[i].format != FORMAT_HTML;
 	return is_plain;
@@ -85,12 +90,11 @@ static struct question question_of(const struct options *o, const struct setup *
 struct recall *recall_ask(struct arena *a, const struct options *o, const struct setup *setup, const struct read_options *how, struct discovery *d,
                           struct notices *notices)
 {
-	if (!how->cache || !recall_is_about(o))
+	if (!how->cache || !is_kept(o))
 		return NULL;
 	struct recall *r = arena_new(a, struct recall);
-	*r = (struct recall){.arena = a, .how = how, .files = d->files.at, .count = d->files.n, .notices = notices, .rule_count = setup->filter.rule_count, .said = notices->list.n,
+	*r = (struct recall){.arena = a, .how = how, .files = d->files.at, .count = d->files.n, .notices = notices, .rule_count = setup->filter.rule_count, .said = notices->list.n, .is_about = recall_is_about(o),
 	                     .asked = question_of(o, setup, how, d), .texts = arena_array(a, struct hash128, d->files.n + 1)};
-	questions_hold(how->cache);
 	return r;
 }
 
@@ -217,7 +221,8 @@ static void put_answer(struct recall *r, struct question q, const struct kept *k
 	if (all.n <= ANSWER_BYTES) {
 		char *copy = arena_text(r->arena, all.p, all.n);
 		cache_put(r->how->cache, q.key, CACHE_FOUND, (struct str){copy, all.n});
-		questions_put(r->arena, r->how->cache, q);
+		r->answered = q;
+		r->has_answered = true;
 	}
 	strbuf_release(&all);
 }
@@ -331,7 +336,7 @@ bool recall_take(struct recall *r, struct coverage *coverage, struct findings *f
 {
 	struct question kept[QUESTIONS];
 	u32 n = questions_find(r->how->cache, kept);
-	if (!n || !find_texts(r))
+	if (!r->is_about || !n || !find_texts(r))
 		return false;
 	bool is_known = take_answer(r, r->asked, coverage, findings);
 	for (u32 i = 0; i < n && !is_known; i++)
@@ -356,4 +361,11 @@ void recall_keep(struct recall *r, const struct reading *reading, const struct c
 	for (u32 i = r->said; i < r->notices->list.n; i++)
 		vec_push(r->arena, &said.list, r->notices->list.at[i]);
 	put_answer(r, r->asked, &kept, &said, coverage, findings);
+}
+
+void recall_close(struct recall *r, struct cache *cache)
+{
+	questions_hold(cache);
+	if (r && r->has_answered)
+		questions_put(r->arena, cache, r->answered);
 }

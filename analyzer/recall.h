@@ -4,7 +4,7 @@
  * alone: these are read, and what was found moves with their facts (facts.h: unit_moved). Nor if files differ that no part of the program was made of, and they
  * still say what they said to what they were asked for (asked.h). The last few questions about a program are kept.
  *
- * What speaks of captures as a whole, coverage by file, dumps, and runs that keep nothing are not recalled. */
+ * What speaks of captures as a whole, or of coverage by file, is not recalled; it leaves its answer to others all the same. Dumps, and runs that keep nothing, do neither. */
 #ifndef CAPLINT_RECALL_H
 #define CAPLINT_RECALL_H
 
@@ -17,12 +17,14 @@
 bool recall_is_about(const struct options *o);
 
 struct recall; /* the question */
-/* NULL if nothing is to be recalled or kept. Everything is borrowed. */
+/* NULL if nothing is to be recalled nor kept. Everything is borrowed. */
 struct recall *recall_ask(struct arena *a, const struct options *o, const struct setup *setup, const struct read_options *how, struct discovery *d,
                           struct notices *notices);
 /* True if the answer is known: findings, notices and coverage are what a run would have said before grading, and the sources are marked as by reading. */
 MUST_USE bool recall_take(struct recall *r, struct coverage *coverage, struct findings *findings);
 /* After a run that read everything, before grading. */
 void recall_keep(struct recall *r, const struct reading *reading, const struct coverage *coverage, const struct findings *findings);
+/* Last of all, before the cache is closed, also of runs that ask nothing (NULL): what others have answered meanwhile stays, and what was answered now comes before it. */
+void recall_close(struct recall *r, struct cache *cache);
 
 #endif

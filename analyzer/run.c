@@ -318,8 +318,10 @@ int run_watched(struct options *o, const struct onlooker *by)
 	if (by)
 		by->spoke(by->with);
 	files_release(&files);
-	if (how.cache)
+	if (how.cache) {
+		recall_close(recall, how.cache);
 		cache_close(how.cache);
+	}
 	strbuf_release(&text);
 	arena_release(a);
 	return status;

@@ -25,6 +25,7 @@ struct cache {
 	struct hash128 salt;
 	const char *folder, *base_name, *late_name;
 	struct pack base, late;
+	VEC(struct pack) past; /* what they were when the run began; answers lie in them */
 	VEC(struct pack_path) paths; /* of this run */
 	VEC(struct fresh) fresh;
 	VEC(struct hash128) held;
@@ -71,15 +72,33 @@ struct cache *cache_open(const char *folder, struct str root, struct hash128 sal
 		free(c);
 		return NULL;
 	}
-	struct hash128 name = hash128(root, 0);
+	u64 name = hash128(root, 0).a;
 	c->salt = salt;
 	c->folder = folder;
-	c->base_name = arena_format(a, "%s/%016llx%016llx.base", folder, (unsigned long long)name.a, (unsigned long long)name.b);
-	c->late_name = arena_format(a, "%s/%016llx%016llx.late", folder, (unsigned long long)name.a, (unsigned long long)name.b);
+	c->base_name = arena_format(a, "%s/%016llx%016llx.base", folder, (unsigned long long)name, (unsigned long long)salt.a);
+	c->late_name = arena_format(a, "%s/%016llx%016llx.late", folder, (unsigned long long)name, (unsigned long long)salt.a);
 	c->begin = now();
 	pack_open(&c->base, c->base_name, salt);
 	pack_open(&c->late, c->late_name, salt);
 	return c;
+}
+
+static void renew(struct cache *c, struct pack *p, const char *name)
+{
+	struct pack now;
+	pack_open(&now, name, c->salt);
+	if (pack_is_same(&now, p)) {
+		pack_close(&now);
+		return;
+	}
+	vec_push(&c->arena, &c->past, *p);
+	*p = now;
+}
+
+void cache_renew(struct cache *c)
+{
+	renew(c, &c->base, c->base_name);
+	renew(c, &c->late, c->late_name);
 }
 
 static const struct pack_path *known_path(const struct cache *c, struct hash128 path)
@@ -149,8 +168,8 @@ static bool is_fresh(const struct cache *c, struct hash128 key, u64 kind)
 	return false;
 }
 
-/* Answers that earlier runs gave to texts that are still there; and what is held, of which the newest counts. */
-static void keep_old(struct cache *c, const struct pack *p)
+/* Answers that earlier runs gave to texts that are still there. */
+static void keep_texts(struct cache *c, const struct pack *p)
 {
 	for (u32 i = 0; i < c->paths.n; i++)
 		for (u32 kind = 0; kind < CACHE_KINDS; kind++) {
@@ -159,6 +178,11 @@ static void keep_old(struct cache *c, const struct pack *p)
 			if (e && pack_answer(p, e, &answer))
 				cache_put(c, e->key, (enum cache_kind)kind, answer);
 		}
+}
+
+/* The newest counts. */
+static void keep_held(struct cache *c, const struct pack *p)
+{
 	for (u32 i = 0; i < c->held.n; i++)
 		for (u32 kind = 0; kind < CACHE_KINDS; kind++) {
 			const struct pack_entry *e = pack_entry(p, c->held.at[i], (enum cache_kind)kind);
@@ -220,7 +244,7 @@ static bool is_news(const struct cache *c)
 
 struct old_pack {
 	const char *name;
-	u64 size, used;
+	u64 size, used; /* bytes; nanoseconds */
 };
 
 static int by_use(const void *left, const void *right)
@@ -229,30 +253,51 @@ static int by_use(const void *left, const void *right)
 	return (a->used > b->used) - (a->used < b->used);
 }
 
+/* Of the other builds that have kept something of this program, all but the one that wrote last. */
+static void leave_two(const struct cache *c, struct old_pack *packs, u32 n)
+{
+	enum { NAME = 32, OF_ROOT = 16 };
+	const char *own = strrchr(c->base_name, '/') + 1, *other = NULL;
+	for (u32 i = n; i-- > 0;) {
+		const char *name = strrchr(packs[i].name, '/') + 1;
+		if (strncmp(name, own, OF_ROOT) || !strncmp(name, own, NAME))
+			continue;
+		if (!other)
+			other = name;
+		if (!strncmp(name, other, NAME))
+			continue;
+		unlink(packs[i].name);
+		packs[i].size = 0;
+	}
+}
+
 /* Removes what was not used for longest until the rest is small enough; what a killed run left half written goes after a day. */
 static void make_room(struct cache *c)
 {
 	VEC(struct old_pack) packs = {0};
-	u64 all = 0;
+	u64 all;
 	DIR *folder = opendir(c->folder);
 	for (struct dirent *d; folder && (d = readdir(folder));) {
 		struct stat st;
 		const char *dot = strchr(d->d_name, '.'), *name = arena_format(&c->arena, "%s/%s", c->folder, d->d_name);
 		if (!dot || dot - d->d_name != 32 || lstat(name, &st) || !S_ISREG(st.st_mode))
 			continue;
-		struct old_pack p = {name, (u64)st.st_size, (u64)st.st_mtim.tv_sec};
+		struct old_pack p = {name, (u64)st.st_size, (u64)st.st_mtim.tv_sec * SECOND + (u64)st.st_mtim.tv_nsec};
 		bool is_whole = !strcmp(dot, ".base") || !strcmp(dot, ".late");
-		if (!is_whole && p.used + 24 * 3600 < c->begin / SECOND)
+		if (!is_whole && p.used + 24 * 3600 * SECOND < c->begin)
 			unlink(name);
 		if (!is_whole)
 			continue;
 		vec_push(&c->arena, &packs, p);
-		all += p.size;
 	}
 	if (folder)
 		closedir(folder);
 	if (packs.n)
 		qsort(packs.at, packs.n, sizeof *packs.at, by_use);
+	leave_two(c, packs.at, packs.n);
+	all = 0;
+	for (u32 i = 0; i < packs.n; i++)
+		all += packs.at[i].size;
 	for (u32 i = 0; i < packs.n && all > CACHE_BYTES; i++) {
 		unlink(packs.at[i].name);
 		all -= packs.at[i].size;
@@ -262,14 +307,18 @@ static void make_room(struct cache *c)
 void cache_close(struct cache *c)
 {
 	if (is_news(c)) {
-		keep_old(c, &c->late);
+		keep_texts(c, &c->late);
+		keep_held(c, &c->late);
+		for (u32 i = 0; i < c->past.n; i++)
+			keep_texts(c, &c->past.at[i]);
 		bool has_base = c->base.bytes && fresh_bytes(c) < c->base.size / PART_OF_BASE + LEAST_BASE;
 		if (has_base) {
 			drop_known(c);
 			(void)write_pack(c, c->late_name);
 			utimensat(AT_FDCWD, c->base_name, NULL, 0);
 		} else {
-			keep_old(c, &c->base);
+			keep_texts(c, &c->base);
+			keep_held(c, &c->base);
 			if (write_pack(c, c->base_name))
 				unlink(c->late_name);
 		}
@@ -277,6 +326,8 @@ void cache_close(struct cache *c)
 	}
 	pack_close(&c->base);
 	pack_close(&c->late);
+	for (u32 i = 0; i < c->past.n; i++)
+		pack_close(&c->past.at[i]);
 	arena_release(&c->arena);
 	free(c);
 }

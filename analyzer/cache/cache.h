@@ -2,8 +2,9 @@
  * its text. To spare the reading, the stamp that a path had is kept too: a file whose size, inode and times are the same, and
  * older than the run that noted them, holds the same text.
  *
- * One folder serves all programs; each has two packs there, named for its root: one with nearly all, and a small one with what has come since.
- * A salt tells apart what another build of caplint, with other tables or parsers, has written. Two runs at once lose answers of each
+ * One folder serves all programs; each has two packs there: one with nearly all, and a small one with what has come since. They are named for its root and a salt,
+ * which tells apart what another build of caplint, with other tables or parsers, has written; of a program what the two builds keep that wrote last stays, for a hook's may be
+ * another one than that of the command line. Two runs at once lose answers of each
  * other at worst. The folder is kept below CACHE_BYTES: programs that were not looked at for longest go first.
  *
  * Whatever is wrong with the folder, a run goes on without. */
@@ -36,6 +37,8 @@ void cache_note(struct cache *c, struct str path, const struct file_stamp *stamp
 void cache_put(struct cache *c, struct hash128 key, enum cache_kind kind, struct str answer);
 /* The newest answer under this key stays for the next runs, though it is no text's. */
 void cache_hold(struct cache *c, struct hash128 key);
+/* Looks at what others have written meanwhile: from now on that is known too, and stays. */
+void cache_renew(struct cache *c);
 /* Writes what is new, and frees it all. */
 void cache_close(struct cache *c);
 

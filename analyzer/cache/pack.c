@@ -56,6 +56,11 @@ void pack_open(struct pack *p, const char *name, struct hash128 salt)
 	p->paths = (const void *)(p->entries + h.entry_count);
 }
 
+bool pack_is_same(const struct pack *a, const struct pack *b)
+{
+	return a->bytes && b->bytes ? !memcmp(a->bytes, b->bytes, sizeof(struct header)) : a->bytes == b->bytes;
+}
+
 void pack_close(struct pack *p)
 {
 	if (p->bytes)

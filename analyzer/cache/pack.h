@@ -33,6 +33,7 @@ struct pack {
 /* Maps a pack; an empty one if there is none of that salt that is whole. */
 void pack_open(struct pack *p, const char *name, struct hash128 salt);
 void pack_close(struct pack *p);
+bool pack_is_same(const struct pack *a, const struct pack *b); /* by what their heads say: sums of all that is in them */
 const struct pack_entry *pack_entry(const struct pack *p, struct hash128 key, enum cache_kind kind);
 const struct pack_path *pack_path(const struct pack *p, struct hash128 path);
 int pack_path_cmp(const void *left, const void *right); /* the order of paths, for qsort */

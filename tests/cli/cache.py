@@ -244,6 +244,11 @@ def forget_facts(t, kept=(FOUND,)):
         pack.write_bytes(data)
 
 
+def facts_known(t):
+    """Files whose facts can be had after forget_facts: they were read since."""
+    return sum(kind == FACTS and any(pack.read_bytes()[begin:begin + size]) for pack in t.packs() for kind, begin, size in answers(pack))
+
+
 def facts_kept_late(t):
     late = [p for p in t.packs() if p.suffix == ".late"]
     return sum(kind == FACTS for pack in late for kind, _, _ in answers(pack))
@@ -257,9 +262,9 @@ def the_same_question_reads_nothing(t):
     forget_facts(t)
     for arguments in (*questions, ["--format", "jsonl"], ["--format", "sarif"], ["--level", "error"]):
         t.same(*arguments)
-    assert not facts_kept_late(t), "it has read files"
+    assert not facts_known(t), "it has read files"
     t.same("--format", "markdown")  # speaks of all captures: it is no such question
-    assert facts_kept_late(t)
+    assert facts_known(t)
 
 
 @case
@@ -547,13 +552,49 @@ def two_at_once(t):
 
 @case
 def another_build(t):
-    """Another program file, as another version is, takes nothing of this one's."""
-    expected = t.same()
-    other = t.path.parent / "caplint"
-    shutil.copy(PROGRAM, other)
-    before = t.packs()[0].stat().st_mtime_ns
-    done = subprocess.run([other, "check", "-v", "--exit-zero", "--level", "note", "--color", "never", "--cache", t.cache], cwd=t.path, capture_output=True)
-    assert done.stdout + done.stderr == expected and t.packs()[0].stat().st_mtime_ns > before
+    """Another program file, as another version is, takes nothing of this one's, and leaves it alone; what more than two of them keep goes."""
+    expected, kept = t.same(), set(t.packs())
+    first = {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in kept}
+    for i in range(3):
+        other = t.path.parent / f"caplint{i}"
+        shutil.copy(PROGRAM, other)
+        done = subprocess.run([other, "check", "-v", "--exit-zero", "--level", "note", "--color", "never", "--cache", t.cache], cwd=t.path, capture_output=True)
+        assert done.stdout + done.stderr == expected
+        assert len(t.packs()) == 2, t.packs()
+        assert i or all((p.stat().st_mtime_ns, p.read_bytes()) == first[p] for p in kept), "it has touched what is not its own"
+    assert not kept & set(t.packs())
+    assert t.run() == expected
+
+
+@case
+def what_others_wrote_meanwhile(t):
+    """A run that began earlier and ends later keeps the answer of the one between."""
+    subprocess.run(["git", "init", "-q", t.path], check=True)
+    t.same()
+    t.write("step.py", "def step(x):\n    return x.cpu()\n")
+    command = [PROGRAM, "check", "--exit-zero", "--cache", str(t.cache), "--format", "sarif", "region.py", "corpus"]
+    slow = subprocess.Popen(command, cwd=t.path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    first = slow.stdout.read(1)  # it has found what it looked for, and can't go on: more than a pipe holds is to be read
+    t.same()
+    assert len(first + slow.stdout.read()) > 2 * 65536 and slow.wait(timeout=250) == 0
+    forget_facts(t)
+    for arguments in ([], ["step.py"], ["region.py", "--level", "error"]):
+        t.same(*arguments)
+    assert not facts_known(t), "it has read files"
+
+
+@case
+def other_runs_keep_what_was_found(t):
+    """What an audit writes leaves the answers to questions where they are; and a check that writes a page leaves one."""
+    subprocess.run(["git", "init", "-q", t.path], check=True)
+    t.same()
+    t.write("step.py", STEP + "\n\nimport os\n")
+    t.run("--output", f"html={t.path.parent / 'page.html'}")
+    subprocess.run([PROGRAM, "audit", "--exit-zero", "--cache", t.cache, "-q"], cwd=t.path, capture_output=True, timeout=250)
+    forget_facts(t)
+    for arguments in ([], ["step.py"], ["corpus", "--level", "error"]):
+        t.same(*arguments)
+    assert not facts_known(t), "it has read files"
 
 
 def main():
