@@ -15,6 +15,7 @@ add_test(NAME cli/cache COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/cache.py 
 add_test(NAME cli/edits COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/edits.py ${program})
 add_test(NAME cli/killed COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/killed.py ${program})
 add_test(NAME cli/progress COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/progress.py ${program})
+add_test(NAME cli/watch COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/watch.py ${program})
 add_test(NAME cli/badinput COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/badinput.py ${program})
 add_test(NAME cli/badpython COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cli/badpython.py ${program})
 add_test(NAME cases COMMAND ${Python3_EXECUTABLE} ${tests_dir}/cases.py ${program})
