@@ -124,7 +124,7 @@ static const char after[] =
 	".TP\nmarkdown\na summary that fits into an issue\n"
 	".TP\nhtml\nthe audit: one page that needs no network\n"
 	".SH EXIT STATUS\n"
-	".TP\n0\nnothing at or above the level, or \\fB\\-\\-exit\\-zero\\fR\n"
+	".TP\n0\nnothing at or above the level, or \\fB\\-\\-exit\\-zero\\fR; \\fB\\-\\-watch\\fR that was told to stop\n"
 	".TP\n1\nfindings; of \\fBconfirm\\fR: something was not reproduced; of \\fBbaseline\\fR: there are new findings and no \\fB\\-\\-grow\\fR\n"
 	".TP\n2\nwrong usage, output that could not be written, or a file named on the command line that could not be understood or is no source; with "
 	"\\fB\\-\\-strict\\fR any file that could not be understood\n"
@@ -143,6 +143,7 @@ static const char after[] =
 	"caplint check .\n"
 	"caplint check \\-\\-output sarif=caplint.sarif \\-\\-output text=\\- .\n"
 	"caplint audit . \\-\\-html audit.html\n"
+	"caplint check \\-\\-watch\n"
 	"caplint explain latched\\-error\n"
 	".fi\n";
 
